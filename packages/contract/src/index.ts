@@ -1,0 +1,23 @@
+export { type Ceiling, type Ceilings, type Limits, applyCeilings } from "./ceiling.ts";
+export type { Client, ClientCan, Principal } from "./client.ts";
+export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
+export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";
+export { Fault, type FaultOptions } from "./fault.ts";
+export type { Json, JsonObject, JsonSchema } from "./json.ts";
+export type { Image, Outcome } from "./outcome.ts";
+export { type Answer, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
+export type {
+  AnyTool,
+  Complete,
+  Parsed,
+  Prompt,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Resources,
+  Schema,
+  Tool,
+  ToolInfo,
+  Touches,
+} from "./tool.ts";
+export type { Change, OpenContext, OpenToolset, Toolset } from "./toolset.ts";

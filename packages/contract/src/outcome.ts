@@ -1,0 +1,30 @@
+import type { Fault } from "./fault.ts";
+import type { Json } from "./json.ts";
+
+/** An image in a result. `data` is base64. */
+export interface Image {
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** What a tool ended with. MCP content, the CLI's print and the test's view are all derived from it. */
+export type Outcome =
+  | {
+      readonly is: "done";
+      /** The tool's value: one text block of JSON, unless `text` is given. */
+      readonly data?: Json;
+      readonly text?: string;
+      readonly images?: readonly Image[];
+      /** MCP content blocks that are none of the above (audio, embedded resources, links), after text and images. */
+      readonly blocks?: readonly Json[];
+      /** Lines for the model that go before the value. */
+      readonly notes?: readonly string[];
+      /** The value carries text that someone else wrote. Default: the tool's own `foreign`. */
+      readonly foreign?: boolean;
+      /** Send `data` as structuredContent too. Only where it repeats all that matters and there is no image: clients drop the rest. */
+      readonly structured?: boolean;
+      /** The tool says that it failed, in the place's own words. */
+      readonly failed?: boolean;
+    }
+  | { readonly is: "raw"; /** A finished MCP result object, passed on as it is. */ readonly result: Json }
+  | { readonly is: "fault"; readonly fault: Fault };

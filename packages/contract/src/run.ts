@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Client } from "./client.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Progress of a running call (MCP): `progress` only ever grows. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** MCP log levels, least to most severe (RFC 5424). */
+export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** One thing asked of the client or the person: an MCP server request, whatever form the client's revision gives it. */
+export interface Question {
+  readonly method: "elicitation/create" | "sampling/createMessage" | "roots/list";
+  readonly params: JsonObject;
+}
+
+/** The client's bare result to a Question; an elicitation's has `action` accept, decline or cancel. */
+export type Answer = JsonObject;
+
+/** What a tool is given while it runs. */
+export interface Run {
+  /** Ends when the caller goes away, cancels, or time is up. Nothing the tool says after that reaches anyone. */
+  readonly signal: AbortSignal;
+  readonly client: Client;
+  progress(progress: Progress): void;
+  log(level: LogLevel, data: Json, logger?: string): void;
+  /** Ask several things at once and wait for all. Throws Fault `ask_unavailable`, `capability_missing` or `ask_expired`. */
+  ask(questions: Readonly<Record<string, Question>>): Promise<Readonly<Record<string, Answer>>>;
+  /** Another tool, through the gate, with this call's rights and remaining time. */
+  call(name: string, input: Json): Promise<Outcome>;
+  now(): number;
+}
