@@ -3,6 +3,7 @@ export type { Client, ClientCan, Principal } from "./client.ts";
 export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
 export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";
 export { Fault, type FaultOptions } from "./fault.ts";
+export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export type { Image, Outcome } from "./outcome.ts";
 export { type Answer, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
