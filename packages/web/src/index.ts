@@ -1,1 +1,2 @@
-export {};
+export { type Page, type PageOptions, escapeHtml, loaders, page, pagePolicy, withRelay } from "./page.ts";
+export { pages } from "./pages.ts";

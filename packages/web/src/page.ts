@@ -1,0 +1,99 @@
+/**
+ * A page as data: all that a server needs to bundle and serve it. No page bundles itself.
+ *
+ * The server bundles `entry` (esbuild: bundle, format "esm", platform "browser", `loaders` from this package) so that the
+ * script answers at `script` and the CSS that the entry imports answers at `style`; fonts and images that esbuild writes go beside
+ * them (`publicPath: "/assets"`). The HTML at `path` names both.
+ */
+export interface Page {
+  /** URL path of the HTML, beginning with "/". */
+  readonly path: string;
+  /** The whole document, before `withRelay`. */
+  readonly html: string;
+  /** Module specifier of the browser entry. */
+  readonly entry: string;
+  readonly title: string;
+  /** URL path of the bundled script, `/assets/NAME.js`. */
+  readonly script: string;
+  /** URL path of the bundled CSS, `/assets/NAME.css`. */
+  readonly style: string;
+}
+
+/** What a page is made from. */
+export interface PageOptions {
+  /** Letters, digits and dashes: names the bundle's files. */
+  readonly name: string;
+  readonly path: string;
+  readonly entry: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** esbuild loaders for what the pages import beside scripts and CSS. */
+export const loaders = { ".woff2": "file", ".svg": "dataurl" } as const;
+
+/** A page around an empty body: the entry draws everything. Holds no inline script or style, so it lives under `pagePolicy`. */
+export function page(options: PageOptions): Page {
+  const script = `/assets/${options.name}.js`;
+  const style = `/assets/${options.name}.css`;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(pagePolicy())}">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#e7e4dc">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171615">
+<meta name="jackfield-relay" content="">
+<title>${escapeHtml(options.title)}</title>
+<meta name="description" content="${escapeHtml(options.description)}">
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<noscript>This page is an instrument made of script: turn on JavaScript to play it</noscript>
+</body>
+</html>
+`;
+  return { path: options.path, html, entry: options.entry, title: options.title, script, style };
+}
+
+/** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `relayAddress` reads it. */
+export function withRelay(html: string, relay: string): string {
+  return html.replace('<meta name="jackfield-relay" content="">', () => `<meta name="jackfield-relay" content="${escapeHtml(relay)}">`);
+}
+
+/**
+ * The Content-Security-Policy our pages live under: own scripts and styles only, nothing inline, no eval, no frames.
+ * `relay` narrows where the page may connect to; without it any https address and this machine are allowed, as a person may name
+ * their own relay. A server should send it as a header with `frame-ancestors 'none'` added, which a meta element cannot say.
+ */
+export function pagePolicy(relay?: string): string {
+  const connect = relay === undefined ? "https: http://localhost:* http://127.0.0.1:*" : new URL(relay).origin;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self' ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** Text for an HTML attribute or element. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A jack socket: ring, hole, and a warm and a cool dot. */
+const icon =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#171615"/><circle cx="11" cy="16" r="6" fill="#ff7a4d"/><circle cx="21" cy="16" r="6" fill="#5cb8ff"/></svg>',
+  );
