@@ -54,7 +54,8 @@ export interface Host extends AsyncDisposable {
   read(uri: string, caller: Caller): Promise<readonly ResourceContents[]>;
   /** Rejects with Fault `prompt_unknown` or `invalid_params`. */
   prompt(name: string, args: Readonly<Record<string, string>>, caller: Caller): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
-  complete(...args: Parameters<Complete>): ReturnType<Complete>;
+  /** No values where nothing completes this. The caller goes last, so that who may not see a prompt cannot probe it by completion either. */
+  complete(...args: [...complete: Parameters<Complete>, caller: Caller]): ReturnType<Complete>;
   /** A client began or stopped watching a resource. */
   watch?(uri: string, on: boolean): void;
   /** Calls the listener at each change of a list or a watched resource. Returns what ends it. */
