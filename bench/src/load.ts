@@ -1,0 +1,148 @@
+import type { Connection } from "./connection.ts";
+import { Histogram } from "./histogram.ts";
+import { checkEcho } from "./messages.ts";
+import { cpuSeconds, hostCpu } from "./process-tree.ts";
+import { type Address, Session, exchange } from "./session.ts";
+
+/** A worker: one session on one keep-alive connection. */
+export interface Worker {
+  readonly session: Session;
+  readonly connection: Connection;
+}
+
+/** As many workers as callers at once; reusable between cells. */
+export class Pool {
+  readonly workers: readonly Worker[];
+
+  private constructor(workers: readonly Worker[]) {
+    this.workers = workers;
+  }
+
+  /** Opens `size` sessions, eight at a time. */
+  static async open(address: Address, tool: string, size: number): Promise<Pool> {
+    const workers: Worker[] = [];
+    let begun = 0;
+    const opener = async (): Promise<void> => {
+      while (begun < size) {
+        begun += 1;
+        const session = await Session.open(address, tool);
+        workers.push({ session, connection: session.connection() });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(8, size) }, opener));
+    return new Pool(workers);
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.workers) {
+      worker.connection.destroy();
+      await worker.session.end();
+    }
+  }
+}
+
+export interface CellOptions {
+  readonly pool: Pool;
+  /** Request bytes for an id. */
+  readonly body: (id: number) => Buffer;
+  /** Characters of the first text block of each answer. */
+  readonly size: number;
+  readonly seconds: number;
+  /** Seconds of load before anything counts. */
+  readonly warmup: number;
+  /** The server's process: its tree's CPU is what a call costs. */
+  readonly pid: number;
+  /** Stop after so many calls: for warming up. */
+  readonly most?: number;
+}
+
+export interface Cell {
+  readonly calls: number;
+  readonly failed: number;
+  readonly perSecond: number;
+  /** Milliseconds from the write of the request to the last byte of its answer. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Microseconds of the server's process tree. */
+  readonly cpu: number;
+  /** Microseconds of the generator. */
+  readonly generatorCpu: number;
+  /** Share of the host's CPU that neither server nor generator used. */
+  readonly foreign: number;
+  readonly firstError?: string;
+}
+
+/** After so many failures a cell ends: it measures nothing any more. */
+const failuresToStop = 200;
+/** One answer in so many is parsed and compared in full. */
+const checkEvery = 64;
+
+let nextId = 10;
+
+/** Closed loop: every worker sends its next call when the last one is answered. */
+export async function runCell(options: CellOptions): Promise<Cell> {
+  const histogram = new Histogram();
+  let failed = 0;
+  let started = 0;
+  let firstError: string | undefined;
+  let stop = false;
+  let measuring = false;
+
+  const call = async (connection: Connection, head: string): Promise<void> => {
+    const id = nextId++;
+    const begun = performance.now();
+    try {
+      const { answer, at } = await exchange(connection, head, options.body(id), id);
+      if (started++ % checkEvery === 0) checkEcho(answer, id, options.size);
+      else if (answer.length < options.size) throw new Error(`The answer has ${answer.length} bytes: ${answer.toString("latin1").slice(0, 160)}`);
+      if (measuring) histogram.record((at - begun) * 1000);
+    } catch (error) {
+      failed += 1;
+      firstError ??= error instanceof Error ? error.message : String(error);
+      if (failed >= failuresToStop) stop = true;
+      connection.destroy();
+    }
+  };
+  const loops = options.pool.workers.map(async (worker) => {
+    const head = worker.session.head("POST");
+    while (!stop) await call(worker.connection, head);
+  });
+
+  await pause(options.warmup * 1000);
+  const before = { host: hostCpu(), own: process.cpuUsage(), server: cpuSeconds(options.pid) };
+  const from = performance.now();
+  measuring = true;
+  while (!stop && histogram.count < (options.most ?? Infinity)) {
+    const left = from + options.seconds * 1000 - performance.now();
+    // A slow target gets at least one answer.
+    if (left <= 0 && histogram.count + failed > 0) break;
+    await pause(Math.min(50, Math.max(1, left)));
+  }
+  measuring = false;
+  const elapsed = (performance.now() - from) / 1000;
+  const host = hostCpu();
+  const own = process.cpuUsage(before.own);
+  const server = cpuSeconds(options.pid) - before.server;
+  stop = true;
+  await Promise.race([Promise.all(loops), pause(20_000)]);
+
+  const calls = histogram.count;
+  const generator = (own.user + own.system) / 1e6;
+  return {
+    calls,
+    failed,
+    perSecond: calls / elapsed,
+    p50: histogram.at(50) / 1000,
+    p99: histogram.at(99) / 1000,
+    max: histogram.max / 1000,
+    cpu: (server / calls) * 1e6,
+    generatorCpu: (generator / calls) * 1e6,
+    foreign: Math.max(0, host.busy - before.host.busy - generator - server) / (host.total - before.host.total || 1),
+    ...(firstError === undefined ? {} : { firstError }),
+  };
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
