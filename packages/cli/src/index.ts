@@ -1,1 +1,2 @@
-export {};
+export { amount, amountForms, readAmount } from "./amount.ts";
+export { suggest } from "./suggest.ts";

@@ -1,0 +1,29 @@
+import { type FaultFacts, faults } from "@jackfield/contract";
+import { type Document, generatedBy, row } from "./document.ts";
+
+const intro = `# Faults
+
+Every fault of the product: its stable code, what it says, and the next step it names. Match on the code, never on the text.
+*Whose*: who can do something about it. *Shows*: \`tool\` is a result with \`isError\` that the model reads, \`protocol\` a JSON-RPC
+error. *HTTP*: the status where the fault is the whole answer; in-band faults travel with 200. *Again*: a later identical call may work.
+`;
+
+/** docs/faults.md, from the contract's fault table. */
+export function faultsDocument(table: Readonly<Record<string, FaultFacts>> = faults): Document {
+  const rows = Object.entries(table).map(([code, fault]) =>
+    row(`\`${code}\``, fault.message, fault.hint, fault.whose, fault.shows, rpcCode(fault), String(fault.http), fault.retry ? "yes" : "no"),
+  );
+  const text = [
+    generatedBy("packages/contract/src/fault-table.ts"),
+    intro,
+    row("code", "message", "next step", "whose", "shows", "JSON-RPC", "HTTP", "again"),
+    row("---", "---", "---", "---", "---", "---", "---", "---"),
+    ...rows,
+    "",
+  ].join("\n");
+  return { path: "docs/faults.md", from: [`contract: ${rows.length} faults`], text };
+}
+
+function rpcCode(fault: FaultFacts): string {
+  return fault.codeBefore2026 === undefined ? String(fault.code) : `${fault.code}, before 2026-07-28 ${fault.codeBefore2026}`;
+}
