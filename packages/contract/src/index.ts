@@ -1,5 +1,9 @@
 export { type Ceiling, type Ceilings, type Limits, applyCeilings } from "./ceiling.ts";
+export { canonicalJson, canonicalLevels } from "./canonical-json.ts";
 export type { Client, ClientCan, Principal } from "./client.ts";
+export { dataUrlImage } from "./content-image.ts";
+export { cutText, safeText, visibleJson, wellFormed } from "./content-text.ts";
+export { type ContentOptions, contentMark, defaultTextCeiling, faultOf, resultOf } from "./content.ts";
 export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
 export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";
 export { Fault, type FaultOptions } from "./fault.ts";
