@@ -1,3 +1,24 @@
+export { mcpCeilings } from "./ceilings.ts";
+export { createCore } from "./core.ts";
+export { type ParamHeader, envelopeKeys, paramHeadersOf } from "./head.ts";
+export { methods } from "./methods.ts";
+export { fallbackRevision, revisions, statelessRevisions } from "./revisions.ts";
 export type {
-  AskRound, Core, CoreLimits, Description, Endpoint, Exchange, Gone, Head, Headers, LinePeer, Ports, Reply, Request, ResultStream, Session, Sessions, Sink,
+  AskRound,
+  Core,
+  CoreLimits,
+  Description,
+  Endpoint,
+  Exchange,
+  Gone,
+  Head,
+  Headers,
+  LinePeer,
+  Ports,
+  Reply,
+  Request,
+  ResultStream,
+  Session,
+  Sessions,
+  Sink,
 } from "./types.ts";

@@ -1,3 +1,4 @@
+import type { ParamHeader } from "./head.ts";
 import type { Change, Client, Fault, Json, JsonObject, LogLevel, Principal, Progress, Question } from "@jackfield/contract";
 
 /**
@@ -152,6 +153,8 @@ export interface Endpoint {
   watch(uri: string, on: boolean): void;
   /** May this request run? A Fault refuses it before it is handed on: in-flight caps, rates per message. */
   admit?(method: string, mark: string): Fault | undefined;
+  /** The arguments of a tool that 2026-07-28 clients repeat in headers (`paramHeadersOf` its schema). */
+  paramHeaders?(tool: string): readonly ParamHeader[];
 }
 
 /** One HTTP answer, or one stdio exchange, that is not over yet. */
@@ -187,6 +190,10 @@ export interface Core {
   http(head: Head, body: Uint8Array, endpoint: Endpoint, sessions: Sessions, sink: Sink): Exchange | undefined;
   /** One message of a line-framed peer (stdio). */
   line(bytes: Uint8Array, peer: LinePeer): void;
+  /** The line is closed: everything it had open ends. */
+  closeLine(peer: LinePeer): void;
+  /** A door ends a session on its own account (idle, evicted): its stream, calls and watches end. */
+  endSession(endpoint: Endpoint, session: Session): void;
   /** Something changed behind a scope: tell every stream that wants to know. */
   publish(scope: string, change: Change): void;
   /** End everything of a scope: streams, parked calls, waiting requests. */

@@ -1,0 +1,207 @@
+import { Fault, type FaultCode, type Json, type JsonObject, type LogLevel, type Progress, faults, logLevels } from "@jackfield/contract";
+import type { Method } from "./methods.ts";
+import type { Outlet } from "./outlet.ts";
+import type { AskRound, Description, Endpoint, Gone, Reply, Request, ResultStream } from "./types.ts";
+import { cannotAsk } from "./client.ts";
+import { jsonBytes, joined, utf8 } from "./json-bytes.ts";
+import { completeResult, errorAnswer, faultResult, inputRequired, plainResult, resultPrefix, streamedFront, streamedMeta } from "./splice.ts";
+
+/** What a call needs of the core around it. */
+export interface CallKeeper {
+  /** The call is over: forget it. */
+  forget(call: Call): void;
+  /** Session era: send these as server requests and say which answer belongs to which. */
+  question(call: Call, round: AskRound): void;
+  /** Stateless era: keep the call until its retry comes. The state to hand out, or the Fault that there is no room. */
+  park(call: Call, round: AskRound): string | Fault;
+}
+
+/** What one request brought along that is not the endpoint's business. */
+export interface CallEcho {
+  /** The client's id, as bytes. Echoed, compared only for `notifications/cancelled` of the same session. */
+  readonly id: Uint8Array;
+  readonly progressToken: Json | undefined;
+  /** `inputResponses` that came without a state of ours. */
+  readonly prefill: JsonObject | undefined;
+}
+
+/** One request on its way: what the endpoint answers through, and what the client may cancel. */
+export class Call implements Reply {
+  readonly request: Request;
+  readonly endpoint: Endpoint;
+  readonly description: Description;
+  readonly method: Method | undefined;
+  readonly #keeper: CallKeeper;
+  readonly #era: "session" | "stateless";
+  #echo: CallEcho;
+  #outlet: Outlet | undefined;
+  #over = false;
+  #asking = false;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+
+  constructor(keeper: CallKeeper, endpoint: Endpoint, request: Request, echo: CallEcho, outlet: Outlet, method: Method | undefined, description: Description, era: "session" | "stateless") {
+    this.#keeper = keeper;
+    this.endpoint = endpoint;
+    this.request = request;
+    this.#echo = echo;
+    this.#outlet = outlet;
+    this.method = method;
+    this.description = description;
+    this.#era = era;
+  }
+
+  get live(): boolean {
+    return !this.#over;
+  }
+
+  get id(): Uint8Array {
+    return this.#echo.id;
+  }
+
+  get parked(): boolean {
+    return !this.#over && this.#outlet === undefined;
+  }
+
+  result(bytes: Uint8Array): void {
+    const outlet = this.#finish();
+    if (outlet === undefined) return;
+    outlet.settle(this, 200, this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method));
+  }
+
+  value(result: Json): void {
+    this.result(jsonBytes(result));
+  }
+
+  stream(drained: () => void): ResultStream | undefined {
+    const outlet = this.#finish();
+    if (outlet === undefined) return undefined;
+    const stateless = this.#era === "stateless";
+    const front = resultPrefix(this.id);
+    if (stateless) front.push(streamedFront(this.description, this.method));
+    const writer = outlet.stream(this, front, drained);
+    // The stateless front already has the object's first brace.
+    let skipBrace = stateless;
+    return {
+      write(bytes) {
+        if (!skipBrace) return writer.write(bytes);
+        const brace = bytes.indexOf(0x7b);
+        if (brace < 0) return true;
+        skipBrace = false;
+        return writer.write(bytes.subarray(brace + 1));
+      },
+      end: (hasMeta) => {
+        if (stateless && !hasMeta) for (const part of streamedMeta(this.description)) writer.write(part);
+        writer.write(utf8("}}"));
+        writer.end();
+      },
+      abort: () => writer.abort(),
+    };
+  }
+
+  fault(fault: Fault): void {
+    const facts = faults[fault.code];
+    if (facts.shows === "tool" && this.request.method === "tools/call") return this.result(faultResult(fault));
+    const outlet = this.#finish();
+    outlet?.settle(this, statusOf(fault.code, this.#era), errorAnswer(this.id, fault, this.#era));
+  }
+
+  progress(progress: Progress): void {
+    const token = this.#echo.progressToken;
+    const outlet = this.#outlet;
+    if (this.#over || token === undefined || outlet === undefined || !outlet.speaks || outlet.blocked) return;
+    // MCP: progress MUST increase with each notification, even when the total is unknown.
+    if (!(progress.progress > this.#lastProgress)) return;
+    this.#lastProgress = progress.progress;
+    const params = { progressToken: token, progress: progress.progress, ...(progress.total === undefined ? {} : { total: progress.total }), ...(progress.message === undefined ? {} : { message: progress.message }) };
+    outlet.say(jsonBytes({ jsonrpc: "2.0", method: "notifications/progress", params }));
+  }
+
+  log(level: LogLevel, data: Uint8Array, logger: string | undefined): void {
+    const outlet = this.#outlet;
+    const wanted = this.request.logLevel ?? (this.#era === "session" ? "info" : undefined);
+    if (this.#over || wanted === undefined || outlet === undefined || !outlet.speaks || outlet.blocked) return;
+    if (logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
+    const front = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"${level}",${logger === undefined ? "" : `"logger":${JSON.stringify(logger)},`}"data":`;
+    outlet.say(joined([utf8(front), data, utf8("}}")]));
+  }
+
+  ask(round: AskRound): void {
+    const outlet = this.#outlet;
+    if (this.#over || outlet === undefined) return round.done(new Fault("cancelled"));
+    if (this.#asking) return round.done(new Fault("busy", "The call already waits for an answer"));
+    const lack = cannotAsk(this.request.client, round.questions);
+    if (lack !== undefined) return round.done(lack);
+    if (this.#era === "session") {
+      if (!outlet.speaks) return round.done(new Fault("ask_unavailable", "The client does not take an event stream"));
+      return this.#keeper.question(this, this.#opened(round));
+    }
+    if (this.method?.asks !== true) return round.done(new Fault("ask_unavailable"));
+    const ready = round.prefill === true && this.#echo.prefill !== undefined ? answersTo(round, this.#echo.prefill) : undefined;
+    if (ready !== undefined && Object.keys(ready).length === Object.keys(round.questions).length) return round.done(ready);
+    return this.require(this.#opened(round));
+  }
+
+  /** Stateless era: hand out `input_required` and wait for the retry. */
+  require(round: AskRound): void {
+    const outlet = this.#outlet;
+    if (outlet === undefined) return round.done(new Fault("cancelled"));
+    const state = this.#keeper.park(this, round);
+    if (typeof state !== "string") return round.done(state);
+    this.#outlet = undefined;
+    outlet.settle(this, 200, inputRequired(this.id, round.questions, state, this.description));
+  }
+
+  /** The retry is here: answers and progress go to it from now on. */
+  attach(outlet: Outlet, echo: CallEcho): void {
+    this.#outlet = outlet;
+    this.#echo = echo;
+    this.#lastProgress = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The client no longer wants it, or cannot be reached. */
+  end(why: Gone): void {
+    if (this.#over) return;
+    const outlet = this.#finish();
+    if (why !== "disconnect") outlet?.abandon(this, errorAnswer(this.id, new Fault(why === "closed" ? "closing" : "cancelled"), this.#era));
+    this.endpoint.gone(this.request, why);
+  }
+
+  /** The round, counted as open until it is done. */
+  #opened(round: AskRound): AskRound {
+    this.#asking = true;
+    return {
+      ...round,
+      done: (answers) => {
+        if (!this.#asking) return;
+        this.#asking = false;
+        round.done(answers);
+      },
+    };
+  }
+
+  /** Marks the call as answered; the outlet to answer through, if anyone still listens. */
+  #finish(): Outlet | undefined {
+    if (this.#over) return undefined;
+    this.#over = true;
+    this.#keeper.forget(this);
+    const outlet = this.#outlet;
+    this.#outlet = undefined;
+    return outlet;
+  }
+}
+
+/** The answers of a retry that belong to the round's questions and are objects; the rest is ignored (SEP-2322). */
+export function answersTo(round: AskRound, given: JsonObject): Record<string, JsonObject> {
+  const answers: Record<string, JsonObject> = {};
+  for (const key of Object.keys(round.questions)) {
+    const answer = Object.hasOwn(given, key) ? given[key] : undefined;
+    if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) answers[key] = answer as JsonObject;
+  }
+  return answers;
+}
+
+/** The HTTP status of an error answer. Before 2026-07-28 errors about a well-formed request of a session travel in-band. */
+export function statusOf(code: FaultCode, era: "session" | "stateless"): number {
+  return era === "session" && inBandInSessions.has(code) ? 200 : faults[code].http;
+}
+const inBandInSessions: ReadonlySet<FaultCode> = new Set(["method_unknown", "capability_missing"]);

@@ -1,0 +1,48 @@
+import { type Client, type ClientCan, Fault, type Json, type JsonObject, type Question } from "@jackfield/contract";
+import { cleanText } from "@jackfield/wire";
+import { isObject } from "./message.ts";
+
+const longestName = 64;
+
+/** The client as `initialize` or a 2026-07-28 envelope describes it. Names are cut and cleaned: they reach people's surfaces. */
+export function readClient(revision: string, info: Json | undefined, capabilities: JsonObject): Client {
+  const about = isObject(info) ? info : {};
+  return { name: shortText(about["name"], "unknown"), version: shortText(about["version"], "0"), revision, can: readCan(capabilities) };
+}
+
+function readCan(capabilities: JsonObject): ClientCan {
+  const elicitation = capabilities["elicitation"];
+  const modes = isObject(elicitation) ? elicitation : undefined;
+  return {
+    // `elicitation: {}` means form only (2025-06-18 had no modes).
+    elicitForm: modes !== undefined && (modes["form"] !== undefined || modes["url"] === undefined),
+    elicitUrl: modes !== undefined && modes["url"] !== undefined,
+    sampling: isObject(capabilities["sampling"]),
+    roots: isObject(capabilities["roots"]),
+  };
+}
+
+function shortText(value: Json | undefined, otherwise: string): string {
+  const text = typeof value === "string" ? cleanText(value, longestName) : "";
+  return text === "" ? otherwise : text;
+}
+
+/** The capability a question needs and the client lacks, as `requiredCapabilities` names it; undefined when it can be asked. */
+export function lacking(client: Client, question: Question): JsonObject | undefined {
+  switch (question.method) {
+    case "elicitation/create":
+      if (question.params["mode"] === "url") return client.can.elicitUrl ? undefined : { elicitation: { url: {} } };
+      return client.can.elicitForm ? undefined : { elicitation: { form: {} } };
+    case "sampling/createMessage":
+      return client.can.sampling ? undefined : { sampling: {} };
+    case "roots/list":
+      return client.can.roots ? undefined : { roots: {} };
+  }
+}
+
+/** Fault `capability_missing` for questions the client cannot be asked; undefined when it can be asked them all. */
+export function cannotAsk(client: Client, questions: Readonly<Record<string, Question>>): Fault | undefined {
+  const needed = Object.values(questions).map((question) => lacking(client, question)).filter((lack) => lack !== undefined);
+  if (needed.length === 0) return undefined;
+  return new Fault("capability_missing", undefined, { data: { requiredCapabilities: Object.assign({}, ...needed) as JsonObject } });
+}
