@@ -44,7 +44,7 @@ export async function prove(proofs: readonly Proof[], asked: Asked, signal: Abor
     return 2;
   }
   const started = performance.now();
-  const ended = await proof.run({ line: terminal.line, signal, args: asked.rest }).catch((error: unknown) => ({
+  const ended = await proof.run({ line: (text) => terminal.line(text), signal, args: asked.rest }).catch((error: unknown) => ({
     ok: false,
     figure: `the proof itself broke: ${error instanceof Error ? error.message : String(error)}`,
   }));

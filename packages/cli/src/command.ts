@@ -1,0 +1,33 @@
+import type { Options, Settings } from "./config.ts";
+import type { Voice } from "./voice.ts";
+
+/** What a command is handed besides its settings. */
+export interface World {
+  readonly voice: Voice;
+  /** Aborts at the first Ctrl-C or SIGTERM: finish and return. A second Ctrl-C ends the process without asking. */
+  readonly stop: AbortSignal;
+  /** Paths on the command line are relative to this folder. */
+  readonly folder: string;
+}
+
+/** One command as data: help, parsing and dispatch all read it. */
+export interface Command<O extends Options = Options> {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What it does, in a few sentences, for its own help. */
+  readonly about: string;
+  /** Words after the command's name. */
+  readonly words: readonly { readonly name: string; readonly about: string; readonly needed: boolean }[];
+  readonly options: O;
+  readonly examples: readonly { readonly line: string; readonly does: string }[];
+  /** What comes after the options in help: facts that need room. */
+  readonly notes?: string;
+  /** Runs to its end; returns the exit code. Throws Fault for what went wrong. */
+  run(settings: Settings<O>, words: readonly string[], world: World): Promise<number>;
+}
+
+/** A command with its option types kept while it is written, and let go for the table of all commands. */
+export function command<O extends Options>(definition: Command<O>): Command {
+  return { ...definition, run: (settings, words, world) => definition.run(settings as Settings<O>, words, world) };
+}

@@ -1,0 +1,81 @@
+import type { Command } from "./command.ts";
+import { flagOf, type Option } from "./config.ts";
+
+const width = 96;
+
+/** What `jackfield --help` prints. */
+export function overview(commands: readonly Command[], version: string): string {
+  const names = commands.map((command) => [command.name, command.summary] as const);
+  return [
+    `jackfield ${version}: joins an AI client to the place where the work lives and the client cannot reach`,
+    "",
+    "Usage: jackfield COMMAND [options]",
+    "",
+    "Commands:",
+    ...table([...names, ["help COMMAND", "explain a command, its options and their limits"]]),
+    "",
+    "Start here:",
+    ...table(commands.flatMap((command) => command.examples.slice(0, 1)).map((example) => [example.line, example.does] as const)),
+    "",
+    "Everywhere:",
+    ...table([
+      ["--help, -h", "this, or a command's own help"],
+      ["--version, -v", "the version"],
+      ["--json", "one JSON object a line on standard output, for programs"],
+    ]),
+    "",
+  ].join("\n");
+}
+
+/** What `jackfield COMMAND --help` prints: everything there is to know of it, every option with its default and reason. */
+export function explain(command: Command): string {
+  const words = command.words.map((word) => (word.needed ? word.name : `[${word.name}]`)).join(" ");
+  return [
+    `Usage: jackfield ${command.name}${words === "" ? "" : ` ${words}`} [options]`,
+    "",
+    ...wrap(command.about, width),
+    ...(command.words.length > 0 ? ["", "Words:", ...table(command.words.map((word) => [word.name, word.about] as const))] : []),
+    "",
+    "Examples:",
+    ...table(command.examples.map((example) => [example.line, example.does] as const)),
+    "",
+    "Options (each also as the environment variable JACKFIELD_NAME; the flag wins):",
+    ...table(Object.entries(command.options).map(([name, option]) => [optionHead(name, option), optionText(option)] as const)),
+    ...(command.notes === undefined ? [] : ["", ...command.notes.split("\n").flatMap((line) => wrap(line, width))]),
+    "",
+  ].join("\n");
+}
+
+function optionHead(name: string, option: Option<unknown>): string {
+  return `${flagOf(name)}${option.takes === undefined ? "" : ` ${option.takes}`}`;
+}
+
+function optionText(option: Option<unknown>): string {
+  const more = [option.shows === undefined ? "" : `default ${option.shows}`, option.many ? "may be given several times" : ""].filter(
+    (each) => each !== "",
+  );
+  return more.length === 0 ? option.about : `${option.about} (${more.join("; ")})`;
+}
+
+/** Two columns; a left side that is too wide stands on a line of its own. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const left = Math.min(30, Math.max(0, ...rows.map(([head]) => head.length)));
+  return rows.flatMap(([head, text]) => {
+    const lines = wrap(text, width - left - 4);
+    const pad = " ".repeat(left + 4);
+    if (head.length > left) return [`  ${head}`, ...lines.map((line) => pad + line)];
+    return lines.map((line, index) => (index === 0 ? `  ${head.padEnd(left)}  ${line}` : pad + line));
+  });
+}
+
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,67 @@
+import { Fault } from "@jackfield/contract";
+import { type Asked, readArguments, UsageError } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { type Environment, settle, strayVariables } from "./config.ts";
+import { explain, overview } from "./help.ts";
+import { createVoice, type Outputs, type Voice } from "./voice.ts";
+
+/** The process around a run: main.ts fills it in. */
+export interface Process extends Outputs {
+  readonly args: readonly string[];
+  readonly environment: Environment;
+  readonly folder: string;
+  readonly stop: AbortSignal;
+  readonly version: string;
+}
+
+/**
+ * Runs one command line. Returns the exit code: 0 done, 1 it went wrong, 2 the command line or a setting is not understood. Whatever went
+ * wrong has been said, with the next step.
+ */
+export async function run(commands: readonly Command[], process: Process): Promise<number> {
+  let asked: Asked;
+  const wantsJson = process.args.includes("--json");
+  try {
+    asked = readArguments(process.args, commands);
+  } catch (error) {
+    return failed(error, createVoice(wantsJson, process));
+  }
+  const voice = createVoice(asked.json, process);
+  if (asked.version) {
+    voice.say({ event: "version", version: process.version }, `jackfield ${process.version}`);
+    return 0;
+  }
+  if (asked.command === undefined || asked.help) {
+    const text = asked.command === undefined ? overview(commands, process.version) : explain(asked.command);
+    voice.say({ event: "help", text }, text.trimEnd());
+    return asked.command === undefined && !asked.help ? 2 : 0;
+  }
+  for (const line of strayVariables(
+    process.environment,
+    commands.map((command) => command.options),
+  ))
+    voice.warn({ event: "setting_unknown" }, line);
+  return start(asked.command, asked, process, voice);
+}
+
+async function start(command: Command, asked: Asked, process: Process, voice: Voice): Promise<number> {
+  try {
+    const settings = settle(command.options, process.environment, asked.given);
+    return await command.run(settings, asked.words, { voice, stop: process.stop, folder: process.folder });
+  } catch (error) {
+    return failed(error, voice);
+  }
+}
+
+function failed(error: unknown, voice: Voice): number {
+  if (error instanceof UsageError) {
+    voice.fail(error.fault);
+    return 2;
+  }
+  const fault = Fault.from(error);
+  voice.fail(fault);
+  if (fault.code !== "internal") return fault.code === "config" ? 2 : 1;
+  // A bug: its text is for whoever fixes it, and holds nothing a client sent.
+  voice.warn({ event: "bug" }, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}
