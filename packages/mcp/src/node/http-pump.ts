@@ -23,8 +23,8 @@ interface Open {
   readonly response: ServerResponse;
   readonly sink: ResponseSink;
   exchange: Exchange | undefined;
-  /** When the answer was finished on our side, but not yet taken by the peer. */
-  endedAt: number | undefined;
+  /** Since when the peer has always had something unread. */
+  behindSince: number | undefined;
 }
 
 /**
@@ -77,12 +77,15 @@ export class HttpPump {
     response.end(body);
   }
 
-  /** Cuts peers that do not take their answers. Once a second is enough. */
+  /** Cuts peers that stay behind: an answer must be taken within `takeMs`, however slowly it is read. Once a second is enough. */
   tick(now: number): void {
     for (const open of this.#open) {
-      if (!open.response.writableEnded && open.exchange !== undefined) continue;
-      open.endedAt ??= now;
-      if (now - open.endedAt < this.#options.limits.takeMs) continue;
+      if (open.sink.unread === 0) {
+        open.behindSince = undefined;
+        continue;
+      }
+      open.behindSince ??= now;
+      if (now - open.behindSince < this.#options.limits.takeMs) continue;
       this.#options.onCut?.();
       open.response.destroy();
     }
@@ -99,7 +102,7 @@ export class HttpPump {
       if (bodyBytes > 0) budget?.give(bodyBytes);
       return;
     }
-    const open: Open = { response, sink, exchange, endedAt: undefined };
+    const open: Open = { response, sink, exchange, behindSince: undefined };
     this.#open.add(open);
     response.on("drain", () => {
       sink.drained();
