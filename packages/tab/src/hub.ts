@@ -1,0 +1,272 @@
+import type { Limits } from "@jackfield/contract";
+import type { DownFrame, HelloAnswer, HelloBody } from "@jackfield/wire";
+import { Backoff } from "./backoff.ts";
+import type { tabCeilings } from "./ceilings.ts";
+import { holderId, type LinkKeys } from "./keys.ts";
+import { RelayClient, type RelayRefusal } from "./relay-client.ts";
+
+/** Where one link stands with its relay. */
+export type Phase =
+  | { readonly is: "connecting"; /** When it is tried again, ms since the epoch. */ readonly retryAt: number | undefined; readonly why: string | undefined }
+  | { readonly is: "ready" }
+  /** Another page said hello later: it has the calls, and this one does not take them back by itself. */
+  | { readonly is: "displaced" }
+  | { readonly is: "refused"; readonly why: string };
+
+/** One link, as its hub sees it. */
+export interface Member {
+  readonly keys: LinkKeys;
+  /** What it says at hello, beside protocol and holder. */
+  hello(): Pick<HelloBody, "name" | "declare">;
+  welcomed(answer: HelloAnswer): void;
+  frame(frame: DownFrame): void;
+  phase(phase: Phase): void;
+  /** No other page said hello for it since this one did. */
+  isOurs(): boolean;
+  /** The stream has been down for so long that the relay gave up its calls. */
+  lost(): void;
+}
+
+interface Seat {
+  greeted: boolean;
+  displaced: boolean;
+  /** Say hello whoever has the link: this page was just loaded, or just looked at. */
+  take: boolean;
+}
+
+interface Stream {
+  readonly members: ReadonlySet<Member>;
+  readonly controller: AbortController;
+  openedAt: number | undefined;
+  lastByte: number;
+}
+
+/**
+ * All links of a page to one relay, on one event stream: browsers allow six HTTP/1.1 connections to one origin over all tabs. Says hello,
+ * keeps the stream open, notices when it has died, and comes back with growing waits.
+ */
+export class Hub {
+  readonly holder = holderId();
+  readonly client: RelayClient;
+  readonly #limits: Limits<typeof tabCeilings>;
+  readonly #backoff: Backoff;
+  readonly #seats = new Map<Member, Seat>();
+  #stream: Stream | undefined;
+  #streamBytes = 2 * 1024 * 1024;
+  #working = false;
+  #again = false;
+  #asleep: (() => void) | undefined;
+  #backoffUntil = 0;
+  #relayUntil = 0;
+  #suspended = false;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #grace: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(base: string, limits: Limits<typeof tabCeilings>) {
+    this.client = new RelayClient(base, limits.requestMs, Date.now);
+    this.#limits = limits;
+    this.#backoff = new Backoff({ leastMs: limits.backoffLeastMs, mostMs: limits.backoffMostMs, random: Math.random });
+  }
+
+  get size(): number {
+    return this.#seats.size;
+  }
+
+  /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */
+  join(member: Member): void {
+    this.#seats.set(member, { greeted: false, displaced: false, take: true });
+    this.#hurry();
+  }
+
+  /** Lets a link go. Twice does no harm. */
+  leave(member: Member): void {
+    if (this.#seats.delete(member)) this.#turn();
+  }
+
+  /** Another page has this link now. */
+  displace(member: Member): void {
+    const seat = this.#seats.get(member);
+    if (seat === undefined || seat.displaced) return;
+    Object.assign(seat, { displaced: true, take: false });
+    member.phase({ is: "displaced" });
+    this.#turn();
+  }
+
+  /** The person looks at this page: it takes all its links. */
+  takeAll(): void {
+    for (const seat of this.#seats.values()) Object.assign(seat, { greeted: false, displaced: false, take: true });
+    this.#hurry();
+  }
+
+  /** What a link declares changed: say hello again for it, without taking it from another page. */
+  greetAgain(member: Member): void {
+    const seat = this.#seats.get(member);
+    if (seat === undefined || seat.displaced) return;
+    seat.greeted = false;
+    this.#turn();
+  }
+
+  /** The page is being put away: another tab of these links must not wait for this one. */
+  suspend(): void {
+    this.#suspended = true;
+    this.#drop();
+    for (const member of this.#seats.keys()) member.lost();
+  }
+
+  /** The page came back from the browser's cache. */
+  resume(): void {
+    this.#suspended = false;
+    this.takeAll();
+  }
+
+  /** The network is back: no use in waiting longer, unless the relay asked for it. */
+  online(): void {
+    this.#hurry();
+  }
+
+  #hurry(): void {
+    this.#backoffUntil = 0;
+    this.#backoff.reset();
+    this.#turn();
+  }
+
+  #turn(): void {
+    this.#again = true;
+    this.#asleep?.();
+    if (!this.#working) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    while (this.#again && !this.#suspended) {
+      this.#again = false;
+      const until = Math.max(this.#backoffUntil, this.#relayUntil);
+      if (this.#seats.size > 0 && until > Date.now()) await this.#sleep(until - Date.now());
+      else await this.#settle();
+    }
+    this.#working = false;
+  }
+
+  /** Sleeps and asks for another turn; a turn asked for meanwhile wakes it. */
+  async #sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#asleep = () => (clearTimeout(timer), resolve());
+    });
+    this.#asleep = undefined;
+    this.#again = true;
+  }
+
+  /** Brings hellos and the stream to where they should be. */
+  async #settle(): Promise<void> {
+    for (const [member, seat] of [...this.#seats]) {
+      if (seat.greeted || seat.displaced) continue;
+      if (!seat.take && !member.isOurs()) {
+        this.displace(member);
+        continue;
+      }
+      if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
+      const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() }, neverAborted);
+      if (this.#seats.get(member) !== seat || this.#suspended) return this.#turn();
+      if ("is" in answer) {
+        if (answer.is === "later") return this.#wait(answer);
+        this.#seats.delete(member);
+        member.phase({ is: "refused", why: answer.message });
+        continue;
+      }
+      Object.assign(seat, { greeted: true, take: false });
+      this.#streamBytes = Math.max(this.#streamBytes, answer.limits.message + 65_536);
+      member.welcomed(answer);
+    }
+    const wanted = [...this.#seats].filter(([, seat]) => seat.greeted && !seat.displaced).map(([member]) => member);
+    if (wanted.length === 0) return this.#drop();
+    const now = this.#stream?.members;
+    if (now === undefined || now.size !== wanted.length || !wanted.every((member) => now.has(member))) await this.#open(wanted);
+  }
+
+  /** A new stream for these links; the old one goes once the new one stands, so that no call falls between them. */
+  async #open(wanted: readonly Member[]): Promise<void> {
+    const stream: Stream = { members: new Set(wanted), controller: new AbortController(), openedAt: undefined, lastByte: Date.now() };
+    const { controller } = stream;
+    const opened = new Promise<boolean>((resolve) => {
+      const on = {
+        open: () => {
+          stream.openedAt = Date.now();
+          resolve(true);
+        },
+        frame: (frame: DownFrame) => this.#frame(stream, frame),
+        bytes: () => void (stream.lastByte = Date.now()),
+      };
+      const patience = setTimeout(() => stream.openedAt ?? controller.abort(), this.#limits.requestMs);
+      const keys = wanted.map((member) => member.keys);
+      void this.client.events(keys, this.holder, this.#streamBytes, on, controller.signal).then((refusal) => {
+        clearTimeout(patience);
+        resolve(false);
+        this.#ended(stream, refusal);
+      });
+    });
+    if (!(await opened)) return;
+    const before = this.#stream;
+    this.#stream = stream;
+    before?.controller.abort();
+    if (this.#suspended) return this.#drop();
+    clearTimeout(this.#grace);
+    this.#grace = undefined;
+    for (const member of wanted) if (this.#seats.get(member)?.displaced === false) member.phase({ is: "ready" });
+    this.#watch ??= setInterval(() => this.#listen(), Math.min(5_000, this.#limits.silenceMs / 4));
+  }
+
+  #frame(stream: Stream, frame: DownFrame): void {
+    for (const member of stream.members) {
+      if (member.keys.token !== frame.link || !this.#seats.has(member)) continue;
+      if (frame.type === "notice" && frame.code === "displaced") this.displace(member);
+      member.frame(frame);
+      return;
+    }
+  }
+
+  /** A stream that has said nothing for 45 s is dead, whatever the browser thinks of it; so is one a sleeping computer left behind. */
+  #listen(): void {
+    const stream = this.#stream;
+    if (stream !== undefined && Date.now() - stream.lastByte > this.#limits.silenceMs) stream.controller.abort();
+    // One that lasted was good: the next loss begins with the shortest wait again.
+    if (stream?.openedAt !== undefined && Date.now() - stream.openedAt > 10_000) this.#backoff.reset();
+  }
+
+  #ended(stream: Stream, refusal: RelayRefusal | undefined): void {
+    const wasOpen = this.#stream === stream;
+    if (wasOpen) this.#drop();
+    // A stream that was replaced, or that we let go ourselves, ends without consequences.
+    if (!wasOpen && stream.openedAt !== undefined) return;
+    const left = [...stream.members].filter((member) => this.#seats.get(member)?.displaced === false);
+    for (const member of left) Object.assign(this.#seats.get(member) ?? {}, { greeted: false });
+    if (left.length === 0 || this.#suspended) return;
+    this.#wait(refusal?.is === "later" ? refusal : { is: "later", retryAfterMs: 0, message: refusal?.message ?? "The connection to the relay was lost" });
+    if (this.#stream === undefined) this.#grace ??= setTimeout(() => this.#gone(), this.#limits.graceMs);
+  }
+
+  /** The relay has given up the calls that were running here. */
+  #gone(): void {
+    this.#grace = undefined;
+    for (const member of this.#seats.keys()) member.lost();
+  }
+
+  #wait({ retryAfterMs, message }: Extract<RelayRefusal, { is: "later" }>): void {
+    const now = Date.now();
+    if (retryAfterMs > 0) this.#relayUntil = now + this.#backoff.next(retryAfterMs);
+    else this.#backoffUntil = now + this.#backoff.next();
+    const retryAt = Math.max(this.#relayUntil, this.#backoffUntil);
+    for (const [member, seat] of this.#seats) if (!seat.displaced && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
+    this.#turn();
+  }
+
+  #drop(): void {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    stream?.controller.abort();
+  }
+}
+
+const neverAborted = new AbortController().signal;

@@ -1,0 +1,190 @@
+import { type Answer, type Client, type Complete, Fault, type JsonObject, type Prompt, type Question, type Resources, type Run } from "@jackfield/contract";
+import { type Agent, type DownFrame, type RequestFrame, cleanText, faultOfWire } from "@jackfield/wire";
+import type { Desk, Via } from "./desk.ts";
+import type { LinkKeys } from "./keys.ts";
+import type { RelayClient } from "./relay-client.ts";
+import { type BodyLimits, errorBody, resultBody, valueBody } from "./result-body.ts";
+import { UpQueue } from "./up-queue.ts";
+
+/** What a page offers beside tools. */
+export interface Offers {
+  readonly resources?: Resources;
+  readonly prompts?: readonly Prompt[];
+  readonly complete?: Complete;
+}
+
+export interface LinkCallsOptions {
+  readonly desk: Desk;
+  readonly via: Via;
+  readonly offers: Offers;
+  readonly client: RelayClient;
+  readonly keys: LinkKeys;
+  readonly limits: BodyLimits & { readonly askMs: number; readonly graceMs: number };
+}
+
+/** Requests of one link that run at the same time, whatever they are: more are answered `busy` at once. */
+const requestsAtOnce = 32;
+
+/** The requests of one link: what came down, what runs, what goes up. */
+export class LinkCalls {
+  readonly #options: LinkCallsOptions;
+  readonly #running = new Map<string, AbortController>();
+  readonly #asks = new Map<string, { resolve(answers: Readonly<Record<string, Answer>>): void; reject(fault: Fault): void }>();
+  readonly #queue: UpQueue;
+  #nextAsk = 1;
+
+  constructor(options: LinkCallsOptions) {
+    this.#options = options;
+    const { client, keys } = options;
+    this.#queue = new UpQueue((frames) => client.frames(keys, frames, neverAborted));
+  }
+
+  /** A frame for one of the calls. */
+  frame(frame: DownFrame): void {
+    if (frame.type === "request") void this.#request(frame);
+    else if (frame.type === "cancel") this.#running.get(frame.id)?.abort(new Fault("cancelled"));
+    else if (frame.type === "answer") {
+      const ask = this.#asks.get(`${frame.id} ${frame.ask}`);
+      if (frame.error !== undefined) ask?.reject(faultOfWire(frame.error));
+      else ask?.resolve(frame.answers);
+    }
+  }
+
+  /** Nobody waits for these calls any more. */
+  abortAll(): void {
+    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled", "The connection to the relay was lost"));
+  }
+
+  async #request(frame: RequestFrame): Promise<void> {
+    const { id } = frame;
+    // A key comes once. Should it come twice, running the call again is the one thing that must not happen.
+    if (this.#running.has(id)) return;
+    if (this.#running.size >= requestsAtOnce) return void this.#post(errorBody(id, new Fault("busy")), neverAborted);
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const body = await this.#answer(frame, controller.signal).catch((thrown: unknown) => errorBody(id, Fault.from(thrown)));
+    // Cancelled calls are over at the relay: what their tool still says is heard by nobody.
+    if (!controller.signal.aborted) {
+      await this.#queue.end(id);
+      await this.#post(body, controller.signal);
+    } else void this.#queue.end(id);
+    this.#running.delete(id);
+  }
+
+  /** The body that answers a request. Rejects with the Fault that answers it. */
+  async #answer(frame: RequestFrame, signal: AbortSignal): Promise<string> {
+    const { id, params } = frame;
+    const { desk, via, offers, limits } = this.#options;
+    const run = this.#runOf(frame, signal);
+    if (frame.method !== "tools/call" && via.controls.paused) throw new Fault("paused");
+    switch (frame.method) {
+      case "tools/call": {
+        const name = String(params["name"] ?? "");
+        const alive = (): void => this.#queue.alive(id, "Waiting for the person to answer");
+        const outcome = await desk.call({ ...run, via, tool: name, input: params["arguments"] ?? {}, alive });
+        const { foreign } = desk.tools.get(name)?.tool ?? {};
+        return resultBody(id, outcome, foreign === undefined ? {} : { foreign }, limits, frame.notice);
+      }
+      case "resources/read": {
+        const uri = String(params["uri"] ?? "");
+        const contents = await offers.resources?.read(uri, run);
+        if (contents === undefined) throw new Fault("resource_unknown");
+        return this.#fitted(id, { contents: contents as unknown as JsonObject[] });
+      }
+      case "prompts/get": {
+        const prompt = offers.prompts?.find((each) => each.name === params["name"]);
+        if (prompt === undefined) throw new Fault("prompt_unknown");
+        const got = await prompt.get(textsOf(params["arguments"]), run);
+        return this.#fitted(id, { ...(got.description === undefined ? {} : { description: got.description }), messages: got.messages });
+      }
+      case "completion/complete":
+        return this.#fitted(id, { completion: await completed(offers.complete, params) });
+      default:
+        throw new Fault("method_unknown");
+    }
+  }
+
+  #fitted(id: string, result: JsonObject): string {
+    const body = valueBody(id, JSON.stringify(result));
+    if (new TextEncoder().encode(body).length <= this.#options.limits.message) return body;
+    throw new Fault("tool_failed", "The answer is larger than this link takes", { hint: "Ask for less" });
+  }
+
+  #runOf(frame: RequestFrame, signal: AbortSignal): Run {
+    const { id } = frame;
+    return {
+      signal,
+      client: clientOf(frame.agent),
+      now: Date.now,
+      progress: (progress) => this.#queue.progress(id, progress),
+      log: (level, data, logger) => this.#queue.log(id, level, data, logger),
+      ask: (questions, options?: { readonly beforeEffects?: boolean }) => this.#ask(id, questions, options?.beforeEffects === true, signal),
+      call: () => Promise.reject(new Fault("tool_unknown", "Only tools can call tools")),
+    };
+  }
+
+  /** Asks the client through the relay, which answers within ten minutes; our own clock only catches a relay that does not. */
+  async #ask(id: string, questions: Readonly<Record<string, Question>>, beforeEffects: boolean, signal: AbortSignal): Promise<Readonly<Record<string, Answer>>> {
+    const { client, keys, limits } = this.#options;
+    const ask = `q${this.#nextAsk++}`;
+    const key = `${id} ${ask}`;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone: () => void = () => undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        gone = () => reject(Fault.from(signal.reason));
+        if (signal.aborted) return gone();
+        signal.addEventListener("abort", gone, { once: true });
+        timer = setTimeout(() => reject(new Fault("ask_expired")), limits.askMs + 5_000);
+        this.#asks.set(key, { resolve, reject });
+        const frame = { type: "ask", id, ask, questions, ...(beforeEffects ? { beforeEffects } : {}) } as const;
+        void client.frames(keys, [frame], signal).then((sent) => sent || reject(new Fault("ask_unavailable", "The question did not reach the relay")));
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", gone);
+      this.#asks.delete(key);
+    }
+  }
+
+  /** Sends an answer, again while the relay keeps the call for us: the key makes a second arrival harmless. */
+  async #post(body: string, signal: AbortSignal): Promise<void> {
+    const { client, keys, limits } = this.#options;
+    const until = Date.now() + limits.graceMs;
+    for (let wait = 500; ; wait *= 2) {
+      const sent = await client.result(keys, body, signal);
+      if (typeof sent === "boolean" || signal.aborted || Date.now() + wait > until) return;
+      if (sent.is === "refused") {
+        const { id } = JSON.parse(body) as { readonly id: string };
+        const fault = new Fault("tool_failed", `The relay did not take the answer: ${sent.message}`, { hint: "Ask for less" });
+        if (sent.status === 413) await client.result(keys, errorBody(id, fault), signal);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.max(wait, sent.retryAfterMs)));
+    }
+  }
+}
+
+const neverAborted = new AbortController().signal;
+
+/** The client as tools see it. */
+function clientOf({ name, version, revision, can }: Agent): Client {
+  return { name, version, revision, can };
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)]));
+}
+
+async function completed(complete: Complete | undefined, params: JsonObject): Promise<JsonObject> {
+  const { ref, argument, context } = params as { readonly ref?: JsonObject; readonly argument?: JsonObject; readonly context?: JsonObject };
+  if (complete === undefined) throw new Fault("method_unknown");
+  const named = { name: String(argument?.["name"] ?? ""), value: String(argument?.["value"] ?? "") };
+  const about =
+    ref?.["type"] === "ref/prompt"
+      ? ({ type: "ref/prompt", name: String(ref["name"] ?? "") } as const)
+      : ({ type: "ref/resource", uri: String(ref?.["uri"] ?? "") } as const);
+  const { values, total, hasMore } = await complete(about, named, textsOf(context?.["arguments"]));
+  return { values: values.slice(0, 100).map((value) => cleanText(value, 1_000)), ...(total === undefined ? {} : { total }), ...(hasMore === undefined ? {} : { hasMore }) };
+}

@@ -1,0 +1,129 @@
+import { Fault } from "@jackfield/contract";
+import { type DownFrame, type HelloAnswer, type HelloBody, type UpFrame, SseParser, cleanText, parseDownFrame, parseHelloAnswer, secretHeader } from "@jackfield/wire";
+import { retryAfterMs } from "./backoff.ts";
+import type { LinkKeys } from "./keys.ts";
+
+/** The relay did not do what was asked. */
+export type RelayRefusal =
+  /** It will not, however often it is asked: the page says so. */
+  | { readonly is: "refused"; readonly status: number; readonly message: string }
+  /** Not now: asked again later. */
+  | { readonly is: "later"; readonly retryAfterMs: number; readonly message: string };
+
+/** One relay, as a holder talks to it. Every request carries the link's secret in a header and nothing else that names anyone. */
+export class RelayClient {
+  readonly base: string;
+  readonly #requestMs: number;
+  readonly #now: () => number;
+
+  constructor(base: string, requestMs: number, now: () => number) {
+    this.base = base;
+    this.#requestMs = requestMs;
+    this.#now = now;
+  }
+
+  async hello(keys: LinkKeys, body: HelloBody, signal: AbortSignal): Promise<HelloAnswer | RelayRefusal> {
+    const response = await this.#send(keys, "hello", JSON.stringify(body), signal);
+    if (!(response instanceof Response)) return response;
+    if (response.status !== 200) return this.#refusal(response);
+    const answer = parseHelloAnswer(await response.json().catch(() => undefined));
+    return answer ?? { is: "refused", status: 200, message: "What answered at the relay's address is not a relay of this version" };
+  }
+
+  /** True: taken. False: the call is no longer open. Else it did not get through. */
+  async result(keys: LinkKeys, body: string, signal: AbortSignal): Promise<boolean | RelayRefusal> {
+    const response = await this.#send(keys, "result", body, signal);
+    if (!(response instanceof Response)) return response;
+    if (response.status === 204) return true;
+    return response.status === 404 ? false : this.#refusal(response);
+  }
+
+  async frames(keys: LinkKeys, frames: readonly UpFrame[], signal: AbortSignal): Promise<boolean> {
+    const response = await this.#send(keys, "frames", JSON.stringify(frames.length === 1 ? frames[0] : frames), signal);
+    return response instanceof Response && response.ok;
+  }
+
+  /**
+   * The event stream of up to eight links. Calls `onOpen` when the relay took it, `onFrame` for each frame, `onBytes` at every sign of
+   * life. Resolves when the stream ends in whatever way: with the relay's refusal, or with undefined for one that was open.
+   */
+  async events(
+    links: readonly LinkKeys[],
+    holder: string,
+    most: number,
+    on: { open(): void; frame(frame: DownFrame): void; bytes(): void },
+    signal: AbortSignal,
+  ): Promise<RelayRefusal | undefined> {
+    const first = links[0];
+    if (first === undefined) return undefined;
+    const url = `${this.base}/s/${first.token}/events?holder=${holder}`;
+    const headers = { [secretHeader]: links.map((keys) => keys.secret).join(" "), accept: "text/event-stream" };
+    try {
+      const response = await fetch(url, { ...plain, headers, signal });
+      if (response.status !== 200 || response.body === null) return await this.#refusal(response);
+      on.open();
+      const parser = new SseParser(
+        (event) => {
+          const frame = parseDownFrame(event.data);
+          if (frame !== undefined) on.frame(frame);
+        },
+        undefined,
+        most,
+      );
+      const reader = response.body.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        on.bytes();
+        parser.feed(value);
+      }
+    } catch (error) {
+      // Aborted, cut, or a stream that is not one: the caller opens a new one.
+      return signal.aborted ? undefined : later(error);
+    }
+  }
+
+  async #send(keys: LinkKeys, route: string, body: string, signal: AbortSignal): Promise<Response | RelayRefusal> {
+    try {
+      return await fetch(`${this.base}/s/${keys.token}/${route}`, {
+        ...plain,
+        method: "POST",
+        headers: { [secretHeader]: keys.secret, "content-type": "application/json" },
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#requestMs)]),
+      });
+    } catch (error) {
+      return later(error);
+    }
+  }
+
+  async #refusal(response: Response): Promise<RelayRefusal> {
+    const { status } = response;
+    const message = await said(response);
+    const wait = retryAfterMs(response.headers.get("retry-after"), this.#now());
+    // 408, 429 and everything of 5xx pass; the rest is about what was sent, which would be sent again.
+    if (status === 408 || status === 429 || status >= 500) return { is: "later", retryAfterMs: wait, message: message || `The relay answered ${status}` };
+    return { is: "refused", status, message: message || `The relay refused this page (${status})` };
+  }
+}
+
+const plain = { mode: "cors", credentials: "omit", cache: "no-store", redirect: "error", referrerPolicy: "no-referrer" } as const satisfies RequestInit;
+
+function later(error: unknown): RelayRefusal {
+  return { is: "later", retryAfterMs: 0, message: Fault.is(error) ? error.message : "The relay cannot be reached" };
+}
+
+/** What the relay gave as its reason, for people: a JSON-RPC error, an `{ error }`, or plain text. */
+async function said(response: Response): Promise<string> {
+  const text = await response.text().catch(() => "");
+  let reason: unknown = text;
+  try {
+    const body: unknown = JSON.parse(text);
+    const error = typeof body === "object" && body !== null && "error" in body ? body.error : body;
+    reason = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+  } catch {
+    // Not JSON: a proxy's page, or a line of text.
+    if (text.trimStart().startsWith("<")) return "";
+  }
+  return typeof reason === "string" ? cleanText(reason, 300) : "";
+}
