@@ -1,8 +1,10 @@
-import { Fault, type FaultCode, type Json, type JsonObject, type LogLevel, type Progress, faults, logLevels } from "@jackfield/contract";
+import { Fault, type FaultCode, type Json, type JsonObject, type LogLevel, type Progress, type Question, faults, logLevels } from "@jackfield/contract";
+import type { ResultShape } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import type { Outlet } from "./outlet.ts";
-import type { AskRound, Description, Endpoint, Gone, Reply, Request, ResultStream } from "./types.ts";
+import type { AskRound, Description, Endpoint, Gone, Headers, Reply, Request, ResultStream } from "./types.ts";
 import { cannotAsk } from "./client.ts";
+import { isObject } from "./message.ts";
 import { jsonBytes, joined, utf8 } from "./json-bytes.ts";
 import { completeResult, errorAnswer, faultResult, inputRequired, plainResult, resultPrefix, streamedFront, streamedMeta } from "./splice.ts";
 
@@ -62,10 +64,10 @@ export class Call implements Reply {
     return !this.#over && this.#outlet === undefined;
   }
 
-  result(bytes: Uint8Array): void {
+  result(bytes: Uint8Array, shape?: ResultShape): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
-    outlet.settle(this, 200, this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method));
+    outlet.settle(this, 200, this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape));
   }
 
   value(result: Json): void {
@@ -102,7 +104,7 @@ export class Call implements Reply {
     const facts = faults[fault.code];
     if (facts.shows === "tool" && this.request.method === "tools/call") return this.result(faultResult(fault));
     const outlet = this.#finish();
-    outlet?.settle(this, statusOf(fault.code, this.#era), errorAnswer(this.id, fault, this.#era));
+    outlet?.settle(this, statusOf(fault.code, this.#era), errorAnswer(this.id, fault, this.#era), retryAfter(fault));
   }
 
   progress(progress: Progress): void {
@@ -190,14 +192,28 @@ export class Call implements Reply {
   }
 }
 
-/** The answers of a retry that belong to the round's questions and are objects; the rest is ignored (SEP-2322). */
+/** The answers of a retry that belong to the round's questions and have their shape; the rest is ignored (SEP-2322). */
 export function answersTo(round: AskRound, given: JsonObject): Record<string, JsonObject> {
   const answers: Record<string, JsonObject> = {};
-  for (const key of Object.keys(round.questions)) {
+  for (const [key, question] of Object.entries(round.questions)) {
     const answer = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) answers[key] = answer as JsonObject;
+    if (isAnswer(question, answer)) answers[key] = answer;
   }
   return answers;
+}
+
+/** Whether a client's answer has the shape its question asks for; an elicitation's says what the person did. */
+export function isAnswer(question: Question, answer: Json | undefined): answer is JsonObject {
+  if (!isObject(answer)) return false;
+  if (question.method !== "elicitation/create") return true;
+  const action = answer["action"];
+  return action === "accept" || action === "decline" || action === "cancel";
+}
+
+/** `Retry-After` for a fault that says how many seconds to wait in `data.retryAfter`. */
+export function retryAfter(fault: Fault): Headers {
+  const seconds = fault.data?.["retryAfter"];
+  return typeof seconds === "number" ? ["retry-after", String(Math.ceil(seconds))] : [];
 }
 
 /** The HTTP status of an error answer. Before 2026-07-28 errors about a well-formed request of a session travel in-band. */

@@ -1,4 +1,3 @@
-import { Fault } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { Bench, RecordingLine } from "./test-endpoint.ts";
 
@@ -169,171 +168,6 @@ describe("json first, then a stream", () => {
   });
 });
 
-describe("2026-07-28", () => {
-  test("results carry resultType and server info, with and without a _meta of their own", () => {
-    for (const [body, more] of [["{}", {}], ['{"content":[]}', { content: [] }], ['{"_meta":{},"a":1}', { a: 1 }], ['{"a":1,"_meta":{"b":2}}', { a: 1 }], [' { "_meta" : { "b" : 2 } } ', {}]] as const) {
-      const bench = new Bench();
-      const { sink } = bench.stateless("tools/call", { name: "echo" });
-      bench.endpoint.last.reply.result(new TextEncoder().encode(body));
-      expect(sink.json["result"]).toMatchObject({ resultType: "complete", _meta: { "io.modelcontextprotocol/serverInfo": { name: "test" } }, ...more });
-    }
-  });
-
-  test("cache hints are on the six methods and nowhere else", () => {
-    const bench = new Bench();
-    const hinted = [];
-    for (const [method, params] of [["server/discover", {}], ["tools/list", {}], ["tools/call", { name: "x" }], ["prompts/list", {}], ["prompts/get", { name: "x" }], ["resources/list", {}], ["resources/templates/list", {}], ["resources/read", { uri: "x:y" }], ["completion/complete", {}]] as const) {
-      const { sink } = bench.stateless(method, params);
-      if (!sink.ended) bench.endpoint.last.reply.value({});
-      if ((sink.json["result"] as { ttlMs?: number }).ttlMs !== undefined) hinted.push(method);
-    }
-    expect(hinted).toEqual(["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"]);
-  });
-
-  test.each([
-    ["no version header", { "mcp-protocol-version": undefined }, {}, -32020],
-    ["another version in the header", { "mcp-protocol-version": "2025-11-25" }, {}, -32020],
-    ["no method header", { "mcp-method": undefined }, {}, -32020],
-    ["another method in the header", { "mcp-method": "tools/list" }, {}, -32020],
-    ["no name header", { "mcp-name": undefined }, {}, -32020],
-    ["another name in the header", { "mcp-name": "other" }, {}, -32020],
-    ["bad base64 in the name", { "mcp-name": "=?base64?%%?=" }, {}, -32020],
-    ["no capabilities", {}, { "io.modelcontextprotocol/clientCapabilities": undefined }, -32602],
-    ["an unknown revision", { "mcp-protocol-version": "2099-01-01" }, { "io.modelcontextprotocol/protocolVersion": "2099-01-01" }, -32022],
-  ])("%s is refused with 400 and nothing runs", (_name, headers, meta, code) => {
-    const bench = new Bench();
-    const { sink } = bench.stateless("tools/call", { name: "echo" }, { headers: headers as Record<string, string>, meta: meta as Record<string, string> });
-    expect([sink.status, (sink.json["error"] as { code: number }).code, sink.json["id"]]).toEqual([400, code, 1]);
-    expect(bench.endpoint.handed).toHaveLength(0);
-  });
-
-  test("a name in base64 is decoded before it is compared", () => {
-    const bench = new Bench();
-    bench.stateless("tools/call", { name: "größe" }, { headers: { "mcp-name": `=?base64?${Buffer.from("größe").toString("base64")}?=` } });
-    expect(bench.endpoint.handed).toHaveLength(1);
-  });
-
-  test("methods that were removed are 404 and -32601", () => {
-    const bench = new Bench();
-    for (const method of ["initialize", "ping", "logging/setLevel", "resources/subscribe", "nonsense", "__proto__", "constructor"]) {
-      const { sink } = bench.stateless(method);
-      expect([sink.status, (sink.json["error"] as { code: number }).code]).toEqual([404, -32601]);
-    }
-  });
-});
-
-describe("input_required", () => {
-  const ask = { q: { method: "elicitation/create", params: { message: "Name?", requestedSchema: { type: "object", properties: {} } } } } as const;
-  const can = { capabilities: { elicitation: {} } };
-
-  function asked(bench: Bench, beforeEffects = false): { state: string; answers: () => unknown } {
-    const { sink } = bench.stateless("tools/call", { name: "echo", arguments: { a: 1 } }, can);
-    let answers: unknown;
-    bench.endpoint.last.reply.ask({ questions: ask, beforeEffects, done: (given) => (answers = given) });
-    const result = sink.json["result"] as { resultType: string; requestState: string; inputRequests: object };
-    expect(result).toMatchObject({ resultType: "input_required", inputRequests: ask });
-    return { state: result.requestState, answers: () => answers };
-  }
-
-  test("the retry re-attaches: the tool runs once and answers the retry's id", () => {
-    const bench = new Bench();
-    const { state, answers } = asked(bench);
-    expect(bench.core.counts()).toMatchObject({ parked: 1, waiting: 1 });
-    const retry = bench.stateless("tools/call", { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" }, more: 1 } }, { ...can, id: "second" });
-    expect(answers()).toEqual({ q: { action: "accept" } });
-    expect(bench.endpoint.handed).toHaveLength(1);
-    bench.endpoint.handed[0]?.reply.result(done);
-    expect(retry.sink.json).toMatchObject({ id: "second", result: { resultType: "complete" } });
-    expect(bench.core.counts()).toEqual({ waiting: 0, streams: 0, parked: 0 });
-  });
-
-  test.each([
-    ["forged", (state: string) => `${state}x`, { name: "echo", arguments: { a: 1 } }],
-    ["for other arguments", (state: string) => state, { name: "echo", arguments: { a: 2 } }],
-    ["for another tool", (state: string) => state, { name: "other", arguments: { a: 1 } }],
-    ["not a string", () => 7, { name: "echo", arguments: { a: 1 } }],
-  ])("a state that is %s is refused and the parked call stays", (_name, change, params) => {
-    const bench = new Bench();
-    const { state, answers } = asked(bench);
-    const { sink } = bench.stateless("tools/call", { ...params, requestState: change(state) as string, inputResponses: { q: { action: "accept" } } }, can);
-    expect(sink.json["error"]).toMatchObject({ code: -32602 });
-    expect(answers()).toBeUndefined();
-    expect(bench.core.counts().parked).toBe(1);
-  });
-
-  test("a used state counts once: a replay never reruns a call that had begun to act", () => {
-    const bench = new Bench();
-    const { state } = asked(bench);
-    const params = { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" } } };
-    bench.stateless("tools/call", params, can);
-    bench.endpoint.handed[0]?.reply.result(done);
-    const { sink } = bench.stateless("tools/call", params, can);
-    expect(sink.json["error"]).toMatchObject({ code: -32602 });
-    expect(bench.endpoint.handed).toHaveLength(1);
-  });
-
-  test("a lost question that came before any effect is asked afresh", () => {
-    const bench = new Bench();
-    const { state } = asked(bench, true);
-    bench.core.endScope("scope");
-    bench.stateless("tools/call", { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" } } }, can);
-    expect(bench.endpoint.handed).toHaveLength(2);
-  });
-
-  test("missing and malformed answers are asked for again, given ones kept", () => {
-    const bench = new Bench();
-    const { sink } = bench.stateless("tools/call", { name: "echo" }, can);
-    const two = { a: ask.q, b: ask.q };
-    let answers: unknown;
-    bench.endpoint.last.reply.ask({ questions: two, done: (given) => (answers = given) });
-    let state = (sink.json["result"] as { requestState: string }).requestState;
-    const second = bench.stateless("tools/call", { name: "echo", requestState: state, inputResponses: { a: { action: "accept" }, b: 12345 } }, can).sink.json["result"] as { requestState: string; inputRequests: object };
-    expect(Object.keys(second.inputRequests)).toEqual(["b"]);
-    state = second.requestState;
-    bench.stateless("tools/call", { name: "echo", requestState: state, inputResponses: { b: { action: "decline" } } }, can);
-    expect(answers).toEqual({ a: { action: "accept" }, b: { action: "decline" } });
-  });
-
-  test("answers sent along at first count only where the round allows it", () => {
-    for (const prefill of [true, false]) {
-      const bench = new Bench();
-      bench.stateless("tools/call", { name: "echo", inputResponses: { q: { action: "accept" } } }, can);
-      let answers: unknown;
-      bench.endpoint.last.reply.ask({ questions: ask, prefill, done: (given) => (answers = given) });
-      expect(answers !== undefined).toBe(prefill);
-    }
-  });
-
-  test("what the client did not declare is not asked", () => {
-    const bench = new Bench();
-    bench.stateless("tools/call", { name: "echo" }, { capabilities: { sampling: {} } });
-    let answers: unknown;
-    bench.endpoint.last.reply.ask({ questions: ask, done: (given) => (answers = given) });
-    expect(answers).toBeInstanceOf(Fault);
-    expect(answers).toMatchObject({ code: "capability_missing", data: { requiredCapabilities: { elicitation: {} } } });
-  });
-
-  test("a question nobody answers expires, and the call with it", () => {
-    const bench = new Bench();
-    const { answers } = asked(bench);
-    bench.now += 600_000;
-    bench.core.tick();
-    expect(answers()).toMatchObject({ code: "ask_expired" });
-    expect(bench.endpoint.gones.map((gone) => gone.why)).toEqual(["timeout"]);
-    expect(bench.core.counts()).toEqual({ waiting: 0, streams: 0, parked: 0 });
-  });
-
-  test("parked calls are bounded", () => {
-    const bench = new Bench({ parked: 2 });
-    asked(bench);
-    asked(bench);
-    bench.stateless("tools/call", { name: "echo" }, can);
-    let answers: unknown;
-    bench.endpoint.last.reply.ask({ questions: ask, done: (given) => (answers = given) });
-    expect(answers).toMatchObject({ code: "busy", data: { ceiling: "parked", limit: 2 } });
-  });
-});
-
 describe("streams", () => {
   test("a session's stream hears changes and watched resources; a second is 409", () => {
     const bench = new Bench();
@@ -388,7 +222,7 @@ describe("batches", () => {
     bench.endpoint.handed[1]?.reply.result(done);
     expect(sink.status).toBe(0);
     bench.endpoint.handed[0]?.reply.result(done);
-    expect((JSON.parse(sink.text) as { id: number }[]).map((answer) => answer.id).sort()).toEqual([1, 2, null]);
+    expect((JSON.parse(sink.text) as { id: number }[]).map((answer) => answer.id)).toEqual([null, 2, 1]);
     const slow = bench.send(batch, headers).sink;
     bench.now += 20_000;
     bench.core.tick();

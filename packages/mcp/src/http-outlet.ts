@@ -74,7 +74,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
     return this.#sink.blocked;
   }
 
-  settle(call: Call, status: number, parts: readonly Uint8Array[]): void {
+  settle(call: Call, status: number, parts: readonly Uint8Array[], headers: Headers = []): void {
     if (this.#mode === "over" || !this.#calls.delete(call)) return;
     if (this.#mode === "stream") {
       this.#sink.write(sseNamed("message", joined(parts)));
@@ -84,7 +84,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
       for (const part of parts) this.#sink.write(part);
     } else {
       this.#mode = "over";
-      this.#sink.answer(status, [...jsonHeaders, ...this.#extra], parts);
+      this.#sink.answer(status, [...jsonHeaders, ...this.#extra, ...headers], parts);
       this.#over(this);
       return;
     }

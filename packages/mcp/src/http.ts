@@ -1,6 +1,6 @@
 import { Fault, type JsonObject } from "@jackfield/contract";
 import type { Engine } from "./engine.ts";
-import { statusOf } from "./call.ts";
+import { retryAfter, statusOf } from "./call.ts";
 import { readClient } from "./client.ts";
 import { type Accepts, checkParamHeaders, checkSessionVersion, checkStatelessHeaders, claimsEnvelope, isJsonType, readAccept, readEnvelope } from "./head.ts";
 import { HttpOutlet } from "./http-outlet.ts";
@@ -120,7 +120,9 @@ export class HttpFront {
     const badHeader = checkStatelessHeaders(head, message.method, message.value);
     if (badHeader !== undefined) return refuseStateless(sink, badHeader, message.id);
     if (message.method === "tools/call") {
-      const badParam = checkParamHeaders(head, endpoint.paramHeaders?.(String(message.value["name"])) ?? [], message.value);
+      const name = message.value["name"];
+      const headers = typeof name === "string" ? (endpoint.paramHeaders?.(name) ?? []) : [];
+      const badParam = checkParamHeaders(head, headers, message.value);
       if (badParam !== undefined) return refuseStateless(sink, badParam, message.id);
     }
     if (message.method === "subscriptions/listen") {
@@ -190,11 +192,11 @@ function accepted(sink: Sink): undefined {
 }
 
 function refuse(sink: Sink, fault: Fault, id?: Uint8Array, headers: Headers = []): undefined {
-  sink.answer(statusOf(fault.code, "session"), ["content-type", "application/json", ...headers], errorAnswer(id, fault, "session"));
+  sink.answer(statusOf(fault.code, "session"), ["content-type", "application/json", ...retryAfter(fault), ...headers], errorAnswer(id, fault, "session"));
   return undefined;
 }
 
 function refuseStateless(sink: Sink, fault: Fault, id: Uint8Array): undefined {
-  sink.answer(statusOf(fault.code, "stateless"), ["content-type", "application/json"], errorAnswer(id, fault, "stateless"));
+  sink.answer(statusOf(fault.code, "stateless"), ["content-type", "application/json", ...retryAfter(fault)], errorAnswer(id, fault, "stateless"));
   return undefined;
 }

@@ -57,10 +57,11 @@ function readMessage(bytes: Uint8Array, start: number, end: number, depth: numbe
 }
 
 function readAnswer(value: JsonObject, id: Uint8Array | undefined): Message {
+  const ownId = value["id"];
   const hasResult = value["result"] !== undefined;
   const hasError = value["error"] !== undefined;
-  if (id === undefined || hasResult === hasError) return bad(new Fault("invalid_request", "The message is neither a request, a notification nor an answer"), id);
-  return { is: "answer", id: String(value["id"]), error: hasError, value: (hasResult ? value["result"] : value["error"]) ?? null };
+  if (id === undefined || (typeof ownId !== "string" && typeof ownId !== "number") || hasResult === hasError) return bad(new Fault("invalid_request", "The message is neither a request, a notification nor an answer"), id);
+  return { is: "answer", id: String(ownId), error: hasError, value: (hasResult ? value["result"] : value["error"]) ?? null };
 }
 
 function readBatch(bytes: Uint8Array, depth: number, most: number): Messages | Fault {

@@ -1,7 +1,6 @@
 import { Fault, type Json, type JsonObject } from "@jackfield/contract";
-import type { Call } from "./call.ts";
+import { type Call, isAnswer } from "./call.ts";
 import { jsonBytes } from "./json-bytes.ts";
-import { isObject } from "./message.ts";
 import type { AskRound, Ports } from "./types.ts";
 
 interface Open {
@@ -42,7 +41,8 @@ export class Questions {
     const name = open?.keys.get(key);
     if (open === undefined || name === undefined || from === undefined || open.call.request.session !== from) return;
     this.#byKey.delete(key);
-    if (error || !isObject(value)) {
+    const question = open.round.questions[name];
+    if (error || question === undefined || !isAnswer(question, value)) {
       this.#close(open);
       open.round.done(new Fault("ask_unavailable", "The client could not put the question"));
       return;

@@ -1,5 +1,5 @@
 import { type Fault, faults } from "@jackfield/contract";
-import { type Member, spansOf } from "@jackfield/wire";
+import { type Member, type ResultShape, spansOf } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import { jsonBytes, utf8 } from "./json-bytes.ts";
 import type { Description } from "./types.ts";
@@ -26,21 +26,27 @@ export function plainResult(id: Uint8Array, result: Uint8Array): Uint8Array[] {
   return [beforeId, id, beforeResult, result, closeBrace];
 }
 
-/** A 2026-07-28 answer: resultType, cache hints and server info spliced in front of the result's own members. */
-export function completeResult(id: Uint8Array, result: Uint8Array, description: Description, method: Method | undefined): Uint8Array[] {
-  const spans = spansOf(result);
-  if (!spans.ok) throw new Error(`A result must be one JSON object: ${spans.problem}`);
-  const own = spans.members;
-  const meta = own.find((member) => member.name === "_meta");
-  const open = result.indexOf(0x7b) + 1;
-  const head = [beforeId, id, beforeResult, utf8(`{"resultType":"complete"${cacheHints(own, description, method)}`)];
+/**
+ * A 2026-07-28 answer: resultType, cache hints and server info spliced in front of the result's own members. `shape` saves a second look at
+ * a result that was scanned already.
+ */
+export function completeResult(id: Uint8Array, result: Uint8Array, description: Description, method: Method | undefined, shape?: ResultShape): Uint8Array[] {
+  const { open, members } = shape ?? membersOf(result);
+  const meta = members.find((member) => member.name === "_meta");
+  const head = [beforeId, id, beforeResult, utf8(`{"resultType":"complete"${cacheHints(members, description, method)}`)];
   const info = serverInfo(description);
   if (meta === undefined) {
-    const rest = own.length === 0 ? [] : [comma];
+    const rest = members.length === 0 ? [] : [comma];
     return [...head, utf8(',"_meta":{'), info, closeBrace, ...rest, result.subarray(open), closeBrace];
   }
   const empty = isEmptyObject(result, meta);
   return [...head, comma, result.subarray(open, meta.start + 1), info, ...(empty ? [] : [comma]), result.subarray(meta.start + 1), closeBrace];
+}
+
+function membersOf(result: Uint8Array): { open: number; members: readonly Member[] } {
+  const spans = spansOf(result);
+  if (!spans.ok) throw new Error(`A result must be one JSON object: ${spans.problem}`);
+  return { open: result.indexOf(0x7b) + 1, members: spans.members };
 }
 
 /** The front of a 2026-07-28 answer whose result is streamed: the result's bytes without its first brace follow. */

@@ -35,14 +35,14 @@ export class Streams {
   }
 
   publish(scope: string, change: Change): void {
-    for (const stream of [...(this.#byScope.get(scope) ?? [])]) stream.tell(change);
+    for (const stream of this.#byScope.get(scope) ?? []) stream.tell(change);
   }
 
   closeScope(scope: string): void {
-    for (const stream of [...(this.#byScope.get(scope) ?? [])]) stream.close();
+    for (const stream of this.#byScope.get(scope) ?? []) stream.close();
   }
 
   tick(now: number): void {
-    for (const streams of this.#byScope.values()) for (const stream of [...streams]) stream.tick(now);
+    for (const streams of this.#byScope.values()) for (const stream of streams) stream.tick(now);
   }
 }

@@ -1,4 +1,5 @@
 import type { ParamHeader } from "./head.ts";
+import type { ResultShape } from "@jackfield/wire";
 import type { Change, Client, Fault, Json, JsonObject, LogLevel, Principal, Progress, Question } from "@jackfield/contract";
 
 /**
@@ -114,8 +115,8 @@ export interface AskRound {
 export interface Reply {
   /** True while anything said here can still reach the client. */
   readonly live: boolean;
-  /** A finished MCP result: one JSON object, already scanned. Spliced, never parsed. */
-  result(bytes: Uint8Array): void;
+  /** A finished MCP result: one JSON object, already scanned (`shape`, if it is at hand). Spliced, never parsed. */
+  result(bytes: Uint8Array, shape?: ResultShape): void;
   /** A finished result as a value. */
   value(result: Json): void;
   /**
