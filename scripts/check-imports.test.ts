@@ -58,6 +58,7 @@ const planted: readonly (readonly [name: string, path: string, text: string, rul
   ["an entry that is not there", "packages/mcp/src/bad.ts", 'import { x } from "@jackfield/wire/deep";', "missing"],
   ["a computed import", "packages/relay/src/bad.ts", "const x = await import(`./${name}.ts`);", "computed"],
   ["code imports a test", "packages/mcp/src/bad.ts", 'import { x } from "./bad.test.ts";', "test-only"],
+  ["code imports what only tests use", "packages/mcp/src/bad.ts", 'import { x } from "./test-peer.ts";', "test-only"],
   ["a room without a rank", "packages/attic/package.json", '{ "name": "@jackfield/attic" }', "unranked"],
 ];
 

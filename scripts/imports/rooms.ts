@@ -7,6 +7,7 @@ export interface Module {
   /** From the repository's root, with forward slashes. */
   readonly path: string;
   readonly room: string;
+  /** A test, or something only tests use. */
   readonly test: boolean;
   readonly reaches: readonly Reach[];
 }
@@ -53,9 +54,14 @@ export function readModules(root: string, rooms: readonly Room[]): Module[] {
   return rooms.flatMap((room) =>
     walk(join(root, room.folder)).map((file) => {
       const path = relative(root, file).replaceAll("\\", "/");
-      return { path, room: room.name, test: /\.test\.tsx?$/.test(path), reaches: scan(readFileSync(file, "utf8")) };
+      return { path, room: room.name, test: isTest(path), reaches: scan(readFileSync(file, "utf8")) };
     }),
   );
+}
+
+/** Tests, and what only tests use: `x.test.ts` and `test-x.ts`. */
+export function isTest(path: string): boolean {
+  return /(\.test\.tsx?|\/test-[^/]*\.tsx?)$/.test(path);
 }
 
 function walk(folder: string): string[] {

@@ -1,5 +1,5 @@
 import { builtinModules } from "node:module";
-import type { Module, Room, Target } from "./rooms.ts";
+import { isTest, type Module, type Room, type Target } from "./rooms.ts";
 
 /** The rank of each room: imports go strictly down. A new room is entered here first. */
 export const ranks = {
@@ -57,7 +57,7 @@ export function checkImport(from: Module, specifier: string, target: Target): { 
     return [{ rule: "no-node", text: `imports the Node builtin "${target.name}" in ${from.room}` }];
   }
   if (from.test) return [];
-  if (/\.test\.tsx?$/.test(target.path)) return [{ rule: "test-only", text: `imports the test ${target.path}` }];
+  if (isTest(target.path)) return [{ rule: "test-only", text: `imports the test ${target.path}` }];
   if (!mayUseNode(from) && nodeCorners.some((corner) => target.path.startsWith(corner)))
     return [{ rule: "no-node", text: `imports ${target.path} in ${from.room}` }];
   if (target.room === undefined) return [{ rule: "inside", text: `imports ${target.path}, outside every room` }];
