@@ -1,0 +1,3 @@
+export { schemaCeilings } from "./ceilings.ts";
+export { jsonSchema } from "./json-schema.ts";
+export { zodSchema } from "./zod-schema.ts";
