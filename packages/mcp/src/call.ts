@@ -67,7 +67,8 @@ export class Call implements Reply {
   result(bytes: Uint8Array, shape?: ResultShape): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
-    outlet.settle(this, 200, this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape));
+    const parts = this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape);
+    outlet.settle(this, 200, parts ?? errorAnswer(this.id, new Fault("result_invalid"), this.#era));
   }
 
   value(result: Json): void {

@@ -1,4 +1,4 @@
-import { Fault, type JsonObject } from "@jackfield/contract";
+import { Fault, type Json, type JsonObject } from "@jackfield/contract";
 import { type Engine, canSubscribe } from "./engine.ts";
 import { EventStream, type StreamFilter } from "./event-stream.ts";
 import { isObject } from "./message.ts";
@@ -46,7 +46,7 @@ export function openListen(engine: Engine, params: JsonObject, id: Uint8Array, e
   const listening = readListening(params, description, engine.limits.watchesPerStream);
   if (Fault.is(listening)) return listening;
   if (engine.streams.countOf(endpoint.scope) >= engine.limits.streamsPerScope) return tooManyStreams(engine);
-  const kind = { is: "listen", id, idValue: JSON.parse(new TextDecoder().decode(id)), accepted: listening.accepted, description } as const;
+  const kind = { is: "listen", id, idValue: JSON.parse(new TextDecoder().decode(id)) as Json, accepted: listening.accepted, description } as const;
   const stream = new EventStream(channel, endpoint, kind, listening.filter, engine.limits, engine.ports.now(), (over) => {
     engine.streams.remove(over);
     for (const uri of listening.uris) engine.watches.remove(endpoint, uri);

@@ -28,11 +28,14 @@ export function plainResult(id: Uint8Array, result: Uint8Array): Uint8Array[] {
 
 /**
  * A 2026-07-28 answer: resultType, cache hints and server info spliced in front of the result's own members. `shape` saves a second look at
- * a result that was scanned already.
+ * a result that was scanned already. Undefined when the result is no JSON object, or its _meta is none.
  */
-export function completeResult(id: Uint8Array, result: Uint8Array, description: Description, method: Method | undefined, shape?: ResultShape): Uint8Array[] {
-  const { open, members } = shape ?? membersOf(result);
+export function completeResult(id: Uint8Array, result: Uint8Array, description: Description, method: Method | undefined, shape?: ResultShape): Uint8Array[] | undefined {
+  const known = shape ?? membersOf(result);
+  if (known === undefined) return undefined;
+  const { open, members } = known;
   const meta = members.find((member) => member.name === "_meta");
+  if (meta !== undefined && result[meta.start] !== 0x7b) return undefined;
   const head = [beforeId, id, beforeResult, utf8(`{"resultType":"complete"${cacheHints(members, description, method)}`)];
   const info = serverInfo(description);
   if (meta === undefined) {
@@ -43,10 +46,9 @@ export function completeResult(id: Uint8Array, result: Uint8Array, description: 
   return [...head, comma, result.subarray(open, meta.start + 1), info, ...(empty ? [] : [comma]), result.subarray(meta.start + 1), closeBrace];
 }
 
-function membersOf(result: Uint8Array): { open: number; members: readonly Member[] } {
+function membersOf(result: Uint8Array): { open: number; members: readonly Member[] } | undefined {
   const spans = spansOf(result);
-  if (!spans.ok) throw new Error(`A result must be one JSON object: ${spans.problem}`);
-  return { open: result.indexOf(0x7b) + 1, members: spans.members };
+  return spans.ok ? { open: result.indexOf(0x7b) + 1, members: spans.members } : undefined;
 }
 
 /** The front of a 2026-07-28 answer whose result is streamed: the result's bytes without its first brace follow. */

@@ -6,7 +6,10 @@ export class Watches {
 
   add(endpoint: Endpoint, uri: string): void {
     let counts = this.#counts.get(endpoint.scope);
-    if (counts === undefined) this.#counts.set(endpoint.scope, (counts = new Map()));
+    if (counts === undefined) {
+      counts = new Map<string, number>();
+      this.#counts.set(endpoint.scope, counts);
+    }
     const count = counts.get(uri) ?? 0;
     counts.set(uri, count + 1);
     if (count === 0) endpoint.watch(uri, true);
