@@ -18,6 +18,8 @@ export interface RawHolderOptions {
   /** The relay's origin: http://127.0.0.1:PORT. */
   readonly relay: string;
   readonly keys?: LinkKeys;
+  /** Further links that share the event stream: at most 7. Each says its own hello. */
+  readonly alsoLinks?: readonly LinkKeys[];
   readonly declare?: object;
   readonly headers?: Readonly<Record<string, string>>;
   /** Each down frame, parsed. */
@@ -65,9 +67,10 @@ export class RawHolder {
     return this;
   }
 
-  hello(): Promise<Answered> {
+  /** Says hello for the stream's own link, or for one of the others. */
+  hello(keys: LinkKeys = this.keys): Promise<Answered> {
     const { declare } = this.#options;
-    return this.post("hello", Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })));
+    return this.post("hello", Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })), {}, keys);
   }
 
   /** Opens the event stream; resolves with the status. */
@@ -79,7 +82,7 @@ export class RawHolder {
         if (this.#stream === connection) this.#stream = undefined;
         this.#options.onClose?.();
       };
-      connection.send(`GET /s/${this.keys.token}/events?holder=${this.holder} HTTP/1.1${this.#headers()}\r\naccept: text/event-stream`, undefined, {
+      connection.send(`GET /s/${this.keys.token}/events?holder=${this.holder} HTTP/1.1${this.#headers([this.keys, ...(this.#options.alsoLinks ?? [])])}\r\naccept: text/event-stream`, undefined, {
         head: ({ status }) => {
           if (status === 200) this.#stream = connection;
           resolve(status);
@@ -97,18 +100,18 @@ export class RawHolder {
   }
 
   /** Answers a call. `result` is the finished MCP result as bytes. */
-  result(id: string, result: Buffer): Promise<Answered> {
-    return this.post("result", Buffer.concat([Buffer.from(`{"id":${JSON.stringify(id)},"result":`), result, closingBrace]));
+  result(id: string, result: Buffer, keys: LinkKeys = this.keys): Promise<Answered> {
+    return this.post("result", Buffer.concat([Buffer.from(`{"id":${JSON.stringify(id)},"result":`), result, closingBrace]), {}, keys);
   }
 
   /** POSTs to one of the holder routes. */
-  post(route: "hello" | "result" | "frames", body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  post(route: "hello" | "result" | "frames", body: Buffer, headers: Readonly<Record<string, string>> = {}, keys: LinkKeys = this.keys): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const connection = this.#idle.pop() ?? this.#connection();
       const chunks: Buffer[] = [];
       let answered: AnswerHead | undefined;
       const more = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`);
-      connection.send(`POST /s/${this.keys.token}/${route} HTTP/1.1${this.#headers()}\r\ncontent-type: application/json${more.join("")}`, body, {
+      connection.send(`POST /s/${keys.token}/${route} HTTP/1.1${this.#headers([keys])}\r\ncontent-type: application/json${more.join("")}`, body, {
         head: (head) => void (answered = head),
         data: (bytes) => void chunks.push(bytes),
         end: () => {
@@ -131,9 +134,9 @@ export class RawHolder {
     return new Connection(this.#relay.hostname, Number(this.#relay.port));
   }
 
-  #headers(): string {
+  #headers(keys: readonly LinkKeys[]): string {
     const more = Object.entries(this.#options.headers ?? {}).map(([name, value]) => `\r\n${name}: ${value}`);
-    return `\r\nhost: ${this.#relay.host}\r\nx-jackfield-link-secret: ${this.keys.secret}${more.join("")}`;
+    return `\r\nhost: ${this.#relay.host}\r\nx-jackfield-link-secret: ${keys.map((each) => each.secret).join(" ")}${more.join("")}`;
   }
 }
 
