@@ -1,1 +1,7 @@
-export {};
+export { type DoorLimits, type LinkLimits, type LoopbackLimits, type StdioLimits, doorCeilings, linkCeilings, loopbackCeilings, stdioCeilings } from "./ceilings.ts";
+export { type Target, loopbackHosts } from "./head-check.ts";
+export { type HostEndpoint, type HostEndpointOptions, hostEndpoint } from "./host-endpoint.ts";
+export { type DoorCounts, type HttpDoor, type HttpDoorOptions, httpDoor } from "./http-door.ts";
+export { type Loopback, type LoopbackOptions, openLoopback } from "./loopback.ts";
+export { type LinkEvent, type LinkHolder, type LinkHolderOptions, type LinkState, linkHolder } from "./link-holder.ts";
+export { type StdioDoor, type StdioDoorOptions, type StdioEnd, stdioDoor } from "./stdio-door.ts";
