@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Ceilings } from "@jackfield/contract";
 import { expect, test } from "vitest";
 import { faultsDocument } from "./generated/faults.ts";
-import { limitsDocument, readLimits } from "./generated/limits.ts";
+import { declaredTables, limitsDocument, readLimits } from "./generated/limits.ts";
 import { findDrift, writeDocuments } from "./generate.ts";
 
 const dockCeilings = {
@@ -23,6 +23,18 @@ test("limitsDocument: a room without limits is an error that names it, also wher
     { room: "quay", name: "quayCeilings", ceilings: {} },
   ];
   expect(() => limitsDocument(tables, ["dock", "quay", "pier"])).toThrow("no limits found in quay, pier");
+});
+
+test("limitsDocument: a table that no entry exports is an error that names it", () => {
+  const declared = declaredTables([
+    "export const dockCeilings = {",
+    "// text\nexport const hiddenCeilings: Ceilings = {",
+    "export function applyCeilings() {",
+  ]);
+  expect(declared).toEqual(["dockCeilings", "hiddenCeilings"]);
+  expect(() => limitsDocument([{ room: "dock", name: "dockCeilings", ceilings: dockCeilings }], ["dock"], declared)).toThrow(
+    "hiddenCeilings is exported by none of dock",
+  );
 });
 
 test("readLimits: takes exports named …Ceilings that are tables of limits, and nothing else", async () => {

@@ -3,12 +3,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Document } from "./generated/document.ts";
 import { faultsDocument } from "./generated/faults.ts";
-import { limitedRooms, limitsDocument, readLimits } from "./generated/limits.ts";
+import { declaredTables, limitedEntries, limitsDocument, readLimits } from "./generated/limits.ts";
+import { readRooms, sourceFiles } from "./imports/rooms.ts";
 
-/** Every generated document, made afresh from the code. */
-export async function makeDocuments(): Promise<Document[]> {
-  const tables = await Promise.all(limitedRooms.map((room) => readLimits(room, (specifier) => import(specifier) as Promise<object>)));
-  return [limitsDocument(tables.flat()), faultsDocument()];
+/** Every generated document, made afresh from the code below `root`. */
+export async function makeDocuments(root: string): Promise<Document[]> {
+  const tables = await Promise.all(limitedEntries.map((entry) => readLimits(entry, (specifier) => import(specifier) as Promise<object>)));
+  const files = readRooms(root).flatMap((room) => sourceFiles(join(root, room.folder)));
+  const sources = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  return [limitsDocument(tables.flat(), limitedEntries, declaredTables(sources)), faultsDocument()];
 }
 
 /** Paths of the documents whose file below `root` is missing or differs. */
@@ -32,7 +35,7 @@ export async function writeDocuments(root: string, documents: readonly Document[
 
 async function main(check: boolean): Promise<boolean> {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const documents = await makeDocuments();
+  const documents = await makeDocuments(root);
   const stale = await findDrift(root, documents);
   if (check) {
     for (const path of stale) console.error(`${path} differs from the code it is made from: run npm run generate and commit the result`);

@@ -10,16 +10,22 @@ export interface LimitTable {
   readonly ceilings: Ceilings;
 }
 
-/** Rooms that hold buffers, queues or waits, and so must have limits. */
-export const limitedRooms = ["wire", "mcp", "gate", "doors", "relay", "tab"] as const;
+/** Entries that have limits: rooms that hold buffers, queues or waits must, and are looked for here. */
+export const limitedEntries = ["contract/schema", "wire", "mcp", "mcp/node", "gate", "doors", "relay", "tab"] as const;
 
+const cannot = "Cannot write docs/limits.md:";
 const intro = `# Limits
 
 Every number that bounds something, by room. Options may set a limit lower, or higher up to *at most*; what asks for more is clamped and
 said so. *Before a key* marks limits that hold before anyone has shown a secret or token: they are the strictest.
 `;
 
-/** Reads every export whose name ends in "Ceilings" from a room's entry. */
+/** Names of the ceilings tables that stand in the sources, wherever they are: what no entry exports would go unlisted. */
+export function declaredTables(sources: Iterable<string>): string[] {
+  return [...sources].flatMap((source) => [...source.matchAll(/^export const (\w+Ceilings)\b/gm)].map((match) => match[1] ?? ""));
+}
+
+/** Reads every export whose name ends in "Ceilings" from an entry. */
 export async function readLimits(room: string, load: (specifier: string) => Promise<object>): Promise<LimitTable[]> {
   const exports = await load(`@jackfield/${room}`);
   return Object.entries(exports)
@@ -36,13 +42,19 @@ function isCeiling(value: unknown): value is Ceiling {
   return typeof value === "object" && value !== null && ["value", "most", "unit", "why", "whenHit"].every((key) => key in value);
 }
 
-/** docs/limits.md, from the ceilings tables of every room. Throws where a room that must have limits has none. */
-export function limitsDocument(tables: readonly LimitTable[], rooms: readonly string[] = limitedRooms): Document {
-  const without = rooms.filter((room) => !tables.some((table) => table.room === room && Object.keys(table.ceilings).length > 0));
-  if (without.length > 0)
-    throw new Error(
-      `Cannot write docs/limits.md: no limits found in ${without.join(", ")}. Export a table named …Ceilings from the package's index.ts`,
-    );
+/**
+ * docs/limits.md, from the ceilings tables of every entry. Throws where an entry that must have limits has none, or where a table that
+ * is `declared` in a source is exported by no entry.
+ */
+export function limitsDocument(
+  tables: readonly LimitTable[],
+  entries: readonly string[] = limitedEntries,
+  declared: readonly string[] = [],
+): Document {
+  const without = entries.filter((entry) => !tables.some((table) => table.room === entry && Object.keys(table.ceilings).length > 0));
+  if (without.length > 0) throw new Error(`${cannot} no limits found in ${without.join(", ")}. Export a table named …Ceilings there`);
+  const unseen = declared.filter((name) => !tables.some((table) => table.name === name));
+  if (unseen.length > 0) throw new Error(`${cannot} ${unseen.join(", ")} is exported by none of ${entries.join(", ")}`);
   const sections = tables.map((table) => section(table));
   return {
     path: "docs/limits.md",

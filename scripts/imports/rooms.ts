@@ -52,7 +52,7 @@ function readRoom(root: string, folder: string, name: string): Room {
 /** Every TypeScript module of the rooms, scanned. */
 export function readModules(root: string, rooms: readonly Room[]): Module[] {
   return rooms.flatMap((room) =>
-    walk(join(root, room.folder)).map((file) => {
+    sourceFiles(join(root, room.folder)).map((file) => {
       const path = relative(root, file).replaceAll("\\", "/");
       return { path, room: room.name, test: isTest(path), reaches: scan(readFileSync(file, "utf8")) };
     }),
@@ -64,12 +64,13 @@ export function isTest(path: string): boolean {
   return /(\.test\.tsx?|\/test-[^/]*\.tsx?)$/.test(path);
 }
 
-function walk(folder: string): string[] {
+/** Every TypeScript file below a folder, built ones aside. */
+export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.name !== "node_modules" && entry.name !== "dist")
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return walk(path);
+      if (entry.isDirectory()) return sourceFiles(path);
       return /\.(ts|tsx|mts)$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
     });
 }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { readRooms, resolve } from "../imports/rooms.ts";
+import { readRooms, resolve, sourceFiles } from "../imports/rooms.ts";
 import { scan } from "../imports/scan.ts";
 import { run } from "./command.ts";
 
@@ -93,14 +93,10 @@ export function testsByNeed(root: string): ReadonlyMap<string, readonly string[]
 }
 
 function testFiles(root: string): string[] {
-  return ["packages", "examples", "scripts", "test"].flatMap((folder) => walk(join(root, folder))).map((file) => relative(root, file));
-}
-
-function walk(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.name !== "node_modules" && entry.name !== "dist")
-    .flatMap((entry) =>
-      entry.isDirectory() ? walk(join(folder, entry.name)) : entry.name.endsWith(".test.ts") ? [join(folder, entry.name)] : [],
-    );
+  return ["packages", "examples", "scripts", "test"]
+    .map((folder) => join(root, folder))
+    .filter(existsSync)
+    .flatMap(sourceFiles)
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => relative(root, file));
 }

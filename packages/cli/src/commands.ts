@@ -1,4 +1,5 @@
+import { catalog } from "./catalog/catalog-command.ts";
 import type { Command } from "./command.ts";
 
 /** Every command, in the order of help. */
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [catalog];

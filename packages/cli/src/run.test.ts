@@ -182,7 +182,7 @@ describe("run: help and version", () => {
 
 describe("run: what goes wrong", () => {
   test("a fault is said with its next step", async () => {
-    expect(await type("dock titanic")).toEqual({ code: 2, out: "", error: "jackfield: Cannot tie it\n  Take another\n" });
+    expect(await type("dock titanic")).toEqual({ code: 1, out: "", error: "jackfield: Cannot tie it\n  Take another\n" });
   });
 
   test("a bug ends with 1 and shows where it is", async () => {

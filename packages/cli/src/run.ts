@@ -1,7 +1,7 @@
 import { Fault } from "@jackfield/contract";
 import { type Asked, readArguments, UsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { type Environment, settle, strayVariables } from "./config.ts";
+import { type Environment, type Options, type Settings, settle, strayVariables } from "./config.ts";
 import { explain, overview } from "./help.ts";
 import { createVoice, type Outputs, type Voice } from "./voice.ts";
 
@@ -45,8 +45,14 @@ export async function run(commands: readonly Command[], process: Process): Promi
 }
 
 async function start(command: Command, asked: Asked, process: Process, voice: Voice): Promise<number> {
+  let settings: Settings<Options>;
   try {
-    const settings = settle(command.options, process.environment, asked.given);
+    settings = settle(command.options, process.environment, asked.given);
+  } catch (error) {
+    failed(error, voice);
+    return 2;
+  }
+  try {
     return await command.run(settings, asked.words, { voice, stop: process.stop, folder: process.folder });
   } catch (error) {
     return failed(error, voice);
@@ -60,8 +66,7 @@ function failed(error: unknown, voice: Voice): number {
   }
   const fault = Fault.from(error);
   voice.fail(fault);
-  if (fault.code !== "internal") return fault.code === "config" ? 2 : 1;
   // A bug: its text is for whoever fixes it, and holds nothing a client sent.
-  voice.warn({ event: "bug" }, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (fault.code === "internal") voice.warn({ event: "bug" }, error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }
