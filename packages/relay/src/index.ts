@@ -1,1 +1,5 @@
-export {};
+export { relayCeilings, type RelayLimits, relayLimits } from "./ceilings.ts";
+export type { Gauge, RelayCounts } from "./counts.ts";
+export { type RelayOptions, anthropicRanges } from "./options.ts";
+export { type Relay, startRelay } from "./relay.ts";
+export { type Tallied, tallied } from "./tally.ts";

@@ -1,0 +1,178 @@
+import { Fault } from "@jackfield/contract";
+import type { Gone, Reply, Request } from "@jackfield/mcp";
+import { type CancelReason, writeDownFrame } from "@jackfield/wire";
+import type { Agent } from "./agents.ts";
+import type { RelayLimits } from "./ceilings.ts";
+import type { Holder } from "./holder.ts";
+import type { Link } from "./link.ts";
+import type { Tally } from "./tally.ts";
+import type { Wait, Wheel } from "./wheel.ts";
+
+/** One request that a holder works on. */
+export interface OpenCall {
+  /** Ours: nothing else finds it. */
+  readonly key: string;
+  readonly link: Link;
+  readonly holder: Holder;
+  readonly agent: Agent;
+  readonly request: Request;
+  readonly reply: Reply;
+  /** Time without progress after which it ends. */
+  readonly timeoutMs: number;
+  readonly wait: Wait;
+  /** When it ends whatever its progress, on the steady clock. */
+  readonly ends: number;
+  state: "open" | "asking" | "streaming" | "over";
+}
+
+/**
+ * The calls in flight. A call is found by our own key and only through the link it came by: hosted clients use id 1 for every call, and a
+ * holder must not answer for another link.
+ */
+export class Calls {
+  readonly #byKey = new Map<string, OpenCall>();
+  readonly #limits: RelayLimits;
+  readonly #wheel: Wheel;
+  readonly #tally: Tally;
+  readonly #now: () => number;
+  #size = 0;
+
+  constructor(limits: RelayLimits, wheel: Wheel, tally: Tally, now: () => number) {
+    this.#limits = limits;
+    this.#wheel = wheel;
+    this.#tally = tally;
+    this.#now = now;
+  }
+
+  /** Calls in flight, those whose result is being passed on among them. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Fault `busy` when one more call would be too many. */
+  refusal(link: Link, agent: Agent): Fault | undefined {
+    const { callsPerSession, callsPerLink, calls } = this.#limits;
+    const hit =
+      agent.inFlight >= callsPerSession
+        ? { ceiling: "callsPerSession", limit: callsPerSession }
+        : link.calls.size >= callsPerLink
+          ? { ceiling: "callsPerLink", limit: callsPerLink }
+          : this.#size >= calls
+            ? { ceiling: "calls", limit: calls }
+            : undefined;
+    if (hit === undefined) return undefined;
+    this.#tally.add("busy");
+    return new Fault("busy", `Too many calls are running (at most ${hit.limit})`, { hint: "Wait for one to finish, or retry in 2 s", data: { ...hit, retryAfter: 2 } });
+  }
+
+  /** Registers a call before its frame is sent: sending may already end it. */
+  open(link: Link, holder: Holder, agent: Agent, request: Request, reply: Reply, timeoutMs: number): OpenCall {
+    const timeout = Math.min(timeoutMs, this.#limits.maxCallMs);
+    const call: OpenCall = {
+      key: request.key,
+      link,
+      holder,
+      agent,
+      request,
+      reply,
+      timeoutMs: timeout,
+      wait: this.#wheel.after(timeout, () => this.#expire(call)),
+      ends: this.#now() + this.#limits.maxCallMs,
+      state: "open",
+    };
+    this.#byKey.set(call.key, call);
+    this.#size++;
+    link.calls.add(call);
+    holder.calls.add(call);
+    agent.inFlight++;
+    this.#tally.add("calls");
+    return call;
+  }
+
+  /** The open call with this key, if it came by this link. */
+  find(token: string, key: string): OpenCall | undefined {
+    const call = this.#byKey.get(key);
+    return call?.link.token === token ? call : undefined;
+  }
+
+  /** The holder is at work: the wait starts anew, as far as the longest call lasts. */
+  progressed(call: OpenCall): void {
+    if (call.state === "open") call.wait.again(Math.min(call.timeoutMs, call.ends - this.#now()));
+  }
+
+  /** A question is open: the call's own time stands still. The core ends questions that nobody answers. */
+  asking(call: OpenCall): void {
+    call.state = "asking";
+    call.wait.again(this.#limits.askMs + askSlackMs);
+  }
+
+  /** The question is answered, or has ended. */
+  asked(call: OpenCall): void {
+    if (call.state !== "asking") return;
+    call.state = "open";
+    this.progressed(call);
+  }
+
+  /** Its result begins to arrive: no second one counts. It stays in flight until `finish`. */
+  streaming(call: OpenCall): void {
+    if (call.state === "over") return;
+    call.state = "streaming";
+    call.wait.stop();
+    this.#byKey.delete(call.key);
+  }
+
+  /** It is over. Twice does no harm. */
+  finish(call: OpenCall): void {
+    if (call.state === "over") return;
+    call.state = "over";
+    call.wait.stop();
+    this.#byKey.delete(call.key);
+    this.#size--;
+    call.link.calls.delete(call);
+    call.holder.calls.delete(call);
+    call.agent.inFlight--;
+    call.agent.seen = this.#now();
+  }
+
+  /** Ends it with a fault. */
+  fail(call: OpenCall, fault: Fault): void {
+    if (call.state === "over") return;
+    this.finish(call);
+    call.reply.fault(fault);
+  }
+
+  /** The client does not want it any more: the holder stops. */
+  gone(call: OpenCall, why: Gone): void {
+    if (call.state === "over") return;
+    // While its result streams the holder has done its work already.
+    const tell = call.state !== "streaming";
+    this.finish(call);
+    this.#tally.add("cancelled");
+    if (tell) this.#tellHolder(call, why);
+  }
+
+  /** Every call of a holder that is not coming back. */
+  failAll(holder: Holder, fault: Fault): void {
+    for (const call of [...holder.calls]) {
+      if (call.state === "streaming") continue;
+      this.#tally.add("gone");
+      this.fail(call, fault);
+    }
+  }
+
+  #expire(call: OpenCall): void {
+    this.#tally.add("timeouts");
+    const seconds = Math.round(call.timeoutMs / 1000);
+    const overall = this.#now() >= call.ends;
+    const message = overall ? `The call ran for ${Math.round(this.#limits.maxCallMs / 60_000)} minutes and was ended` : `Nothing came back for ${seconds} s`;
+    this.#tellHolder(call, "timeout");
+    this.fail(call, new Fault("timeout", message));
+  }
+
+  #tellHolder(call: OpenCall, reason: CancelReason): void {
+    call.holder.send(writeDownFrame({ type: "cancel", link: call.link.token, id: call.key, reason }));
+  }
+}
+
+/** The core ends an open question by itself; ours is the net below it. */
+const askSlackMs = 5_000;

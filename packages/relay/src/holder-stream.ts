@@ -1,0 +1,65 @@
+import type { ServerResponse } from "node:http";
+import { sseComment, sseEvent } from "@jackfield/wire";
+import type { Holder } from "./holder.ts";
+import { Outflow, type Outflows } from "./outflow.ts";
+import type { Wait, Wheel } from "./wheel.ts";
+
+const ping = sseComment("ping");
+
+/** Why a holder's stream is over. */
+export type StreamEnd = "closed" | "stuck";
+
+/** One event stream down to a page, for all of its links: browsers open at most six connections to one origin. */
+export class HolderStream {
+  readonly #flow: Outflow;
+  readonly #heartbeat: Wait;
+  readonly #holders = new Set<Holder>();
+  readonly #over: (stream: HolderStream, why: StreamEnd) => void;
+  #open = true;
+
+  /** `over` is called once. */
+  constructor(response: ServerResponse, outflows: Outflows, wheel: Wheel, keepAliveMs: number, over: (stream: HolderStream, why: StreamEnd) => void) {
+    this.#over = over;
+    this.#flow = new Outflow(response, outflows, { hasDeadline: false, stuck: () => this.#ended("stuck") });
+    this.#heartbeat = wheel.every(keepAliveMs, () => this.#flow.write(ping));
+    response.once("close", () => {
+      this.#flow.closed();
+      this.#ended("closed");
+    });
+  }
+
+  get holders(): ReadonlySet<Holder> {
+    return this.#holders;
+  }
+
+  /** The holder listens here from now on, and no longer where it did. */
+  attach(holder: Holder): void {
+    const before = holder.stream;
+    holder.stream = this;
+    this.#holders.add(holder);
+    if (before !== undefined && before !== this) before.detach(holder);
+  }
+
+  /** The holder no longer listens here. A stream that nobody is left on ends. */
+  detach(holder: Holder): void {
+    if (holder.stream === this) holder.stream = undefined;
+    this.#holders.delete(holder);
+    if (this.#holders.size === 0) this.end();
+  }
+
+  send(frame: Uint8Array): void {
+    if (this.#open) this.#flow.write(sseEvent(frame));
+  }
+
+  /** Ends once the holder has read what was sent. */
+  end(): void {
+    this.#flow.finish();
+  }
+
+  #ended(why: StreamEnd): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#heartbeat.stop();
+    this.#over(this, why);
+  }
+}

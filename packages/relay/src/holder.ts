@@ -1,0 +1,27 @@
+import type { OpenCall } from "./calls.ts";
+import type { HolderStream } from "./holder-stream.ts";
+import type { Link } from "./link.ts";
+import type { Wait } from "./wheel.ts";
+
+/** One page or process that holds a link: known by the id it made up for itself, which proves nothing. */
+export class Holder {
+  readonly id: string;
+  readonly link: Link;
+  /** The link's epoch at its last hello; 0 when it has not said hello here. The highest that listens gets the calls. */
+  rank = 0;
+  /** Its open event stream. */
+  stream: HolderStream | undefined;
+  /** Runs while it is away: it has a moment to come back before its calls fail. */
+  away: Wait | undefined;
+  readonly calls = new Set<OpenCall>();
+
+  constructor(id: string, link: Link) {
+    this.id = id;
+    this.link = link;
+  }
+
+  /** Sends one frame, as JSON. Frames for a holder that is away are lost. */
+  send(frame: Uint8Array): void {
+    this.stream?.send(frame);
+  }
+}

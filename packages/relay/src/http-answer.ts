@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Fault, faults } from "@jackfield/contract";
+
+/** Headers as a flat list: name, value, name, value. */
+export type HeaderList = readonly string[];
+
+/** What every answer of the relay carries: nothing is kept, sniffed, referred to or run. */
+export const guardHeaders: HeaderList = [
+  "cache-control",
+  "no-store",
+  "x-content-type-options",
+  "nosniff",
+  "referrer-policy",
+  "no-referrer",
+  "content-security-policy",
+  "default-src 'none'",
+];
+
+/** The same for streams: proxies must neither keep, change nor hold them back. */
+export const streamGuardHeaders: HeaderList = ["cache-control", "no-store, no-transform", ...guardHeaders.slice(2)];
+
+/** The whole answer in one write. Does nothing when the peer is gone or has been answered. */
+export function answer(response: ServerResponse, status: number, headers: HeaderList, body: string | Uint8Array = ""): void {
+  if (response.headersSent || response.destroyed) return;
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  // RFC 9110 §8.6: a 204 has no content-length.
+  response.writeHead(status, [...guardHeaders, ...headers, ...(status === 204 ? [] : ["content-length", String(bytes.length)])]);
+  response.end(bytes);
+}
+
+/** How a fault looks to a holder: a status of its own, and the error as docs/protocol.md §2 has it. */
+export function refuseHolder(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
+  const { code, message, hint, data } = fault;
+  const body = JSON.stringify({ error: { code, message, hint, ...(data === undefined ? {} : { data }) } });
+  answer(response, faults[code].http === 200 ? 400 : faults[code].http, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
+}
+
+/** How a fault looks to an MCP client before its message is read: a JSON-RPC error without an id. */
+export function refuseClient(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
+  const { code, http } = faults[fault.code];
+  const error = { code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
+  answer(response, http, ["content-type", "application/json", ...retryAfter(fault), ...headers], JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+}
+
+/** One header's value; several joined as RFC 9110 §5.3 has it. */
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** The fault's own wait; for what is full or too fast at all there is always one. */
+function retryAfter(fault: Fault): HeaderList {
+  const seconds = fault.data?.["retryAfter"];
+  if (typeof seconds === "number") return ["retry-after", String(seconds)];
+  return faults[fault.code].http === 503 || faults[fault.code].http === 429 ? ["retry-after", "5"] : [];
+}

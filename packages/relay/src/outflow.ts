@@ -1,0 +1,141 @@
+import type { ServerResponse } from "node:http";
+
+export interface OutflowLimits {
+  readonly unreadBytes: number;
+  readonly unreadBytesAll: number;
+  readonly stuckMs: number;
+}
+
+/**
+ * All answers of the relay that wait for their reader. Writing to a reader that never drains neither throws nor closes: only counting what
+ * waits unread finds it.
+ */
+export class Outflows {
+  readonly #limits: OutflowLimits;
+  readonly #waiting = new Set<Outflow>();
+
+  constructor(limits: OutflowLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes that wait unread in answers whose reader is slow. One that keeps up holds less than one high-water mark (16 KiB). */
+  get unread(): number {
+    let bytes = 0;
+    for (const flow of this.#waiting) bytes += flow.unread;
+    return bytes;
+  }
+
+  /** The reader did not take all it was given. */
+  waits(flow: Outflow): void {
+    this.#waiting.add(flow);
+    if (flow.unread > this.#limits.unreadBytes) return flow.cut();
+    if (this.unread > this.#limits.unreadBytesAll) this.#most()?.cut();
+  }
+
+  /** It has drained, or is over. */
+  flows(flow: Outflow): void {
+    this.#waiting.delete(flow);
+  }
+
+  /** Cuts callers that have taken nothing for too long. `now` on the steady clock. */
+  sweep(now: number): void {
+    for (const flow of this.#waiting) if (flow.stuckFor(now) >= this.#limits.stuckMs) flow.cut();
+  }
+
+  #most(): Outflow | undefined {
+    let most: Outflow | undefined;
+    for (const flow of this.#waiting) if (most === undefined || flow.unread > most.unread) most = flow;
+    return most;
+  }
+}
+
+/** One answer and whoever reads it. */
+export class Outflow {
+  readonly #response: ServerResponse;
+  readonly #all: Outflows;
+  readonly #reader: OutflowReader;
+  #blocked = false;
+  #isWatched = false;
+  #state: "open" | "ended" | "closed" = "open";
+  #lastUnread = 0;
+  #since = 0;
+
+  constructor(response: ServerResponse, all: Outflows, reader: OutflowReader) {
+    this.#response = response;
+    this.#all = all;
+    this.#reader = reader;
+  }
+
+  get blocked(): boolean {
+    return this.#blocked || this.#state === "closed";
+  }
+
+  get unread(): number {
+    return this.#response.writableLength;
+  }
+
+  /** The whole answer, whose head has been written; or the last piece of a stream. */
+  finish(bytes?: Uint8Array): void {
+    if (this.#state !== "open") return;
+    this.#state = "ended";
+    if (bytes === undefined) this.#response.end();
+    else this.#response.end(bytes);
+    if (this.#response.writableLength > 0) this.#wait();
+  }
+
+  /** A piece of a stream. Does nothing once it is over. */
+  write(bytes: Uint8Array): void {
+    if (this.#state !== "open" || this.#response.write(bytes)) return;
+    this.#wait();
+  }
+
+  /** Ends now, because the reader does not read: what waits is dropped. */
+  cut(): void {
+    if (this.#state === "closed") return;
+    this.closed();
+    this.#response.destroy();
+    this.#reader.stuck();
+  }
+
+  /** The response is closed. */
+  closed(): void {
+    this.#state = "closed";
+    this.#all.flows(this);
+  }
+
+  /** How long the reader has taken nothing; 0 for readers that may take their time. */
+  stuckFor(now: number): number {
+    const unread = this.unread;
+    if (unread !== this.#lastUnread || unread === 0) {
+      this.#lastUnread = unread;
+      this.#since = now;
+    }
+    return this.#reader.hasDeadline ? now - this.#since : 0;
+  }
+
+  #wait(): void {
+    if (!this.#blocked) {
+      this.#blocked = true;
+      this.#response.once("drain", () => {
+        this.#blocked = false;
+        this.#all.flows(this);
+        this.#reader.drained?.();
+      });
+    }
+    if (!this.#isWatched) {
+      this.#isWatched = true;
+      this.#response.once("close", () => this.closed());
+    }
+    this.#all.waits(this);
+  }
+}
+
+/** What becomes of a slow reader. */
+export interface OutflowReader {
+  /** A caller that takes nothing for long is cut; a holder's stream has its own signs of life. */
+  readonly hasDeadline: boolean;
+  /** The reader takes more. */
+  drained?(): void;
+  /** It was cut off. Called once. */
+  stuck(): void;
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+import type { Core } from "@jackfield/mcp";
+import type { Calls } from "./calls.ts";
+import type { ServedCatalog, ToolTimes } from "./catalog.ts";
+import type { Catalogs } from "./catalogs.ts";
+import type { RelayLimits } from "./ceilings.ts";
+import type { Held } from "./held.ts";
+import type { Holders } from "./holders.ts";
+import type { LinkRates } from "./link.ts";
+import type { Links } from "./links.ts";
+import type { Log } from "./log.ts";
+import type { Origins } from "./origins.ts";
+import type { Outflows } from "./outflow.ts";
+import type { Tally } from "./tally.ts";
+import type { Visitors } from "./visitors.ts";
+import type { Wheel } from "./wheel.ts";
+
+/** What the routes of one relay share. */
+export interface Parts {
+  readonly limits: RelayLimits;
+  readonly rates: LinkRates;
+  readonly times: ToolTimes;
+  readonly wheel: Wheel;
+  readonly tally: Tally;
+  readonly log: Log;
+  readonly held: Held;
+  readonly outflows: Outflows;
+  readonly visitors: Visitors;
+  readonly origins: Origins;
+  readonly links: Links;
+  readonly calls: Calls;
+  readonly holders: Holders;
+  readonly catalogs: Catalogs;
+  readonly core: Core;
+  /** Event streams of holders that are open now. */
+  readonly streams: { open: number };
+  /** The relay's own catalog; undefined on a general relay, whose links are declared. */
+  readonly fixed: ServedCatalog | undefined;
+  /** What links serve on which nothing was declared. */
+  readonly unknown: ServedCatalog;
+  /** Steady milliseconds. */
+  readonly now: () => number;
+  /** True while the relay drains: nothing new is taken. */
+  readonly isClosing: () => boolean;
+  /** Runs what happens later than the request: what it throws ends this answer and nothing else. */
+  readonly safely: (response: ServerResponse, where: string, run: () => void) => void;
+}

@@ -1,0 +1,115 @@
+import { createServer } from "node:http";
+import { Fault } from "@jackfield/contract";
+import { type Assembly, assemble } from "./assemble.ts";
+import { relayLimits } from "./ceilings.ts";
+import { type RelayCounts, readCounts, summarize, writeMetrics } from "./counts.ts";
+import { createFront } from "./front.ts";
+import { answer } from "./http-answer.ts";
+import { Log } from "./log.ts";
+import type { RelayOptions } from "./options.ts";
+import { createRelayServer, listen } from "./relay-server.ts";
+import { relayVersion } from "./version.ts";
+
+/** A relay that runs. */
+export interface Relay extends AsyncDisposable {
+  /** Where it is reached, without a slash at the end. */
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  counts(): RelayCounts;
+  /** Takes nothing new, lets calls end for a moment, tells holders, and closes. Twice does no harm. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a relay. Rejects when an option is not usable (RangeError, before anything listens) or a port is taken (EADDRINUSE).
+ * It holds no tool code and no database, and writes nothing but its log.
+ */
+export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
+  const log = new Log(options.log ?? (() => undefined));
+  const { limits, clamped } = relayLimits(options.limits ?? {});
+  const assembly = assemble(options, limits, log, relayVersion);
+  const { parts, store } = assembly;
+  const trustProxy = options.trustProxy ?? false;
+  const hosts = options.hosts === undefined ? undefined : new Set(options.hosts.map((host) => host.toLowerCase()));
+  const front = createFront(parts, { trustProxy, originSecret: options.originSecret, hosts, version: relayVersion });
+  const failed = (where: string, error: unknown): void => {
+    parts.tally.add("errors");
+    log.error(where, error);
+  };
+  const server = createRelayServer(front, { limits, tally: parts.tally, trustProxy, failed });
+  const counts = (): RelayCounts => readCounts(parts, store);
+  const closers: (() => Promise<void>)[] = [];
+  const finish = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close();
+    parts.wheel[Symbol.dispose]();
+  };
+
+  try {
+    const host = options.host ?? "127.0.0.1";
+    const { port } = await listen(server, options.port ?? 8787, host);
+    closers.push(() => drain(assembly, server));
+    const metricsUrl = options.metricsPort === undefined ? undefined : await serveMetrics(options.metricsPort, counts, closers);
+    log.line(`listening on port ${port}, version ${relayVersion}, ${parts.fixed === undefined ? "links declare their tools" : `${parts.fixed.tools.size} tools in the catalog`}`);
+    if (clamped.length > 0) log.line(`limits above their maximum were lowered to it: ${clamped.join(", ")}`);
+    parts.wheel.every(hourMs, () => log.line(summarize(counts())));
+
+    let closed: Promise<void> | undefined;
+    const close = (): Promise<void> =>
+      (closed ??= finish().then(() => {
+        log.line(`closed, ${summarize(counts())}`);
+      }));
+    return { url: options.publicUrl ?? urlOf(host, port), metricsUrl, counts, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+}
+
+/** Lets calls end for a moment, then ends everything that is open. */
+async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeof createServer>): Promise<void> {
+  const { wheel, calls, links, holders, core, limits, now } = parts;
+  startClosing();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const until = now() + limits.drainMs;
+  while (calls.size > 0 && now() < until) await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
+  for (const link of links) {
+    holders.closeAll(link, new Fault("closing"));
+    core.endScope(link.token);
+  }
+  links.clear();
+  // What is written still has to leave; a peer that does not take it has a second.
+  const cut = wheel.after(1_000, () => server.closeAllConnections());
+  const idle = wheel.every(drainStepMs, () => server.closeIdleConnections());
+  await closed;
+  cut.stop();
+  idle.stop();
+}
+
+/** Counts for Prometheus, on loopback and a port of its own: the public one has no such address. */
+async function serveMetrics(port: number, counts: () => RelayCounts, closers: (() => Promise<void>)[]): Promise<string> {
+  const started = Date.now();
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url !== "/metrics") return answer(response, 404, []);
+    if (request.method !== "GET" && request.method !== "HEAD") return answer(response, 405, ["allow", "GET, HEAD"]);
+    const text = writeMetrics(counts(), Math.floor((Date.now() - started) / 1000), process.memoryUsage.rss());
+    answer(response, 200, ["content-type", "text/plain; version=0.0.4; charset=utf-8"], text);
+  });
+  server.maxConnections = 16;
+  const address = await listen(server, port, "127.0.0.1");
+  closers.push(async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  });
+  return `http://127.0.0.1:${address.port}/metrics`;
+}
+
+function urlOf(host: string, port: number): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+const hourMs = 3_600_000;
+const drainStepMs = 50;

@@ -1,0 +1,54 @@
+/** What the relay counts, and what each count means. Nothing here can identify a link. */
+export const tallied = {
+  requests: "HTTP requests",
+  calls: "Requests handed on to a holder",
+  answered: "Calls that a holder answered",
+  failed: "Calls that ended with an error of the holder",
+  timeouts: "Calls that ended because nothing came for too long",
+  cancelled: "Calls the client left or cancelled",
+  gone: "Calls that failed because their holder left",
+  stuck: "Peers cut off because they stopped reading",
+  bad_results: "Results that were refused by their bytes",
+  late_results: "Results for calls that were not open",
+  busy: "Calls refused by the caps on calls in flight",
+  nobody_home: "Calls with no holder there",
+  rate_address: "Requests refused by the rate of their address",
+  rate_new_links: "New links refused by the rate of their address",
+  rate_mcp: "MCP requests refused by the rate of their link",
+  rate_holder: "Holder requests refused by the rate of their link",
+  rate_reconnects: "Streams refused by the rate of their link",
+  full_links: "Requests refused because there is no room for a link",
+  full_sessions: "Sessions refused because there is no room",
+  full_streams: "Streams refused because there is no room",
+  full_held: "Requests refused because too many bytes are held",
+  full_catalogs: "Declarations refused because there is no room",
+  too_large: "Bodies larger than the limit",
+  too_slow: "Bodies that did not come in time",
+  bad_secret: "Holder requests without the link's secret",
+  bad_origin: "Requests from a page that is not allowed",
+  bad_front: "Requests without the origin secret, or for another host",
+  evicted_links: "Links dropped to make room",
+  evicted_sessions: "Sessions ended to make room",
+  evicted_holders: "Holders let go because a link has too many",
+  dropped_sockets: "Connections closed because there are too many",
+  errors: "Errors of the relay itself",
+} as const;
+
+export type Tallied = keyof typeof tallied;
+
+/** Counters since the start. */
+export class Tally {
+  readonly #counts: Record<Tallied, number>;
+
+  constructor() {
+    this.#counts = Object.fromEntries(Object.keys(tallied).map((name) => [name, 0])) as Record<Tallied, number>;
+  }
+
+  add(name: Tallied): void {
+    this.#counts[name]++;
+  }
+
+  read(): Readonly<Record<Tallied, number>> {
+    return { ...this.#counts };
+  }
+}
