@@ -24,24 +24,22 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the server said of itself. */
-export interface Announcement {
-  readonly url: string;
-}
-
 /** A running target. Ends only the process groups it started. */
 export class Target implements AsyncDisposable {
   readonly name: string;
   readonly pid: number;
   readonly url: string;
+  /** The whole of what the server said in its line. */
+  readonly said: unknown;
   /** Milliseconds from spawn to the line that says it listens. */
   readonly startMs: number;
   readonly #children: readonly ChildProcess[];
 
-  private constructor(name: string, server: Launched, children: readonly ChildProcess[], url: string, startMs: number) {
+  private constructor(name: string, server: Launched, children: readonly ChildProcess[], line: string, startMs: number) {
     this.name = name;
     this.pid = server.pid;
-    this.url = url;
+    this.url = urlOf(line);
+    this.said = JSON.parse(line);
     this.startMs = startMs;
     this.#children = children;
   }
@@ -52,7 +50,6 @@ export class Target implements AsyncDisposable {
     const started = launch(spec.start, { ...options, env: spec.env });
     const line = await started.line;
     const startMs = performance.now() - from;
-    const url = urlOf(line);
     const children = [started.child];
     if (spec.companion !== undefined) {
       const beside = launch([...spec.companion, line], { env: spec.env });
@@ -64,7 +61,7 @@ export class Target implements AsyncDisposable {
         throw error;
       }
     }
-    return new Target(spec.name, started, children, url, startMs);
+    return new Target(spec.name, started, children, line, startMs);
   }
 
   /** Bytes of JavaScript heap and external memory after a full collection. The server must have been started with `weigh`. */

@@ -1,0 +1,66 @@
+import type { ProofOut } from "../../proof.ts";
+import type { Suite } from "./install.ts";
+import { type ScenarioResult, runSuite } from "./run.ts";
+
+/** One run of the suite and what it must come to. Fewer checks than before is a failure: a server without sessions "passes" the session scenarios with none. */
+interface Wire {
+  readonly revision: string;
+  readonly args: readonly string[];
+  /** Scored scenarios; undefined where the suite freezes none for the revision. */
+  readonly scenarios?: number;
+  /** Checks that must pass in all. */
+  readonly checks: number;
+  /** Scenarios that are not scored but must pass all the same, with the checks each must have. */
+  readonly alsoPass: Readonly<Record<string, number>>;
+  /** The one part of the suite that is not claimed. */
+  readonly unclaimed?: RegExp;
+}
+
+const wires: readonly Wire[] = [
+  { revision: "2025-11-25", args: ["--requirements", "2025-11-25"], scenarios: 30, checks: 84, alsoPass: { "server-session-lifecycle": 3, "json-schema-2020-12": 7 } },
+  {
+    revision: "2026-07-28",
+    args: ["--requirements", "2026-07-28"],
+    scenarios: 37,
+    checks: 164,
+    alsoPass: { "http-header-validation": 13, "http-custom-header-server-validation": 9, "json-schema-2020-12": 7 },
+    // The Tasks extension.
+    unclaimed: /^tasks-/,
+  },
+  { revision: "2025-06-18", args: ["--spec-version", "2025-06-18"], checks: 56, alsoPass: {} },
+];
+
+/** Runs every wire against a URL, prints a table, and says whether all of it holds. */
+export async function judge(suite: Suite, url: string, out: ProofOut): Promise<{ ok: boolean; figure: string }> {
+  const figures: string[] = [];
+  let ok = true;
+  for (const wire of wires) {
+    if (out.signal.aborted) return { ok: false, figure: "stopped" };
+    const results = await runSuite(suite, url, wire.args, out.signal);
+    const scored = wire.scenarios === undefined ? results.map(({ scenario }) => scenario) : await suite.scored(wire.revision);
+    out.line(`\n${wire.revision}`);
+    for (const result of results) line(result, scored.includes(result.scenario), out);
+
+    const claimed = results.filter(({ scenario }) => wire.unclaimed?.test(scenario) !== true);
+    const passed = scored.filter((name) => results.some((result) => result.scenario === name && result.failed === 0 && result.passed > 0));
+    const checks = claimed.reduce((sum, result) => sum + result.passed, 0);
+    const failed = claimed.filter((result) => result.failed > 0).map(({ scenario }) => scenario);
+    const thin = Object.entries(wire.alsoPass).filter(([name, least]) => (results.find(({ scenario }) => scenario === name)?.passed ?? 0) < least);
+    const holds =
+      passed.length === scored.length && scored.length >= (wire.scenarios ?? 1) && checks >= wire.checks && failed.length === 0 && thin.length === 0;
+    ok &&= holds;
+    if (!holds) {
+      out.line(`  falls short: ${passed.length} of ${scored.length} scenarios, ${checks} checks (at least ${wire.checks})`);
+      for (const name of failed) out.line(`  failed: ${name}`);
+      for (const [name, least] of thin) out.line(`  too few checks: ${name} must have ${least}`);
+    }
+    figures.push(`${wire.revision}: ${passed.length}/${scored.length} scenarios, ${checks} checks passed, ${claimed.reduce((sum, result) => sum + result.failed, 0)} failed`);
+  }
+  return { ok, figure: figures.join(" · ") };
+}
+
+function line(result: ScenarioResult, scored: boolean, out: ProofOut): void {
+  const mark = result.failed > 0 ? "FAIL" : result.warned > 0 ? "warn" : "ok";
+  out.line(`  ${mark.padEnd(4)} ${result.scenario.padEnd(46)} ${String(result.passed).padStart(3)} passed ${String(result.failed).padStart(2)} failed ${String(result.warned).padStart(2)} warnings${scored ? "" : "  not scored"}`);
+  for (const complaint of result.complaints) out.line(`         ${complaint.split("\n", 1)[0]?.slice(0, 300)}`);
+}
