@@ -61,7 +61,7 @@ export function page(options: PageOptions): Page {
   return { path: options.path, html, entry: options.entry, title: options.title, script, style };
 }
 
-/** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `relayAddress` reads it. */
+/** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `pageRelay` reads it. */
 export function withRelay(html: string, relay: string): string {
   return html.replace('<meta name="jackfield-relay" content="">', () => `<meta name="jackfield-relay" content="${escapeHtml(relay)}">`);
 }
