@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { type Client, Fault, type JsonObject, type Principal } from "@jackfield/contract";
 import type { Description, Endpoint, Gone, ParamHeader, Reply, Request } from "@jackfield/mcp";
 import { safeName, writeDownFrame, writeRequestFrame } from "@jackfield/wire";
@@ -34,7 +35,8 @@ export class LinkEndpoint implements Endpoint {
     this.#link = link;
     this.#parts = parts;
     this.scope = link.token;
-    this.principal = { kind: "link", id: link.token, scopes: [] };
+    // Not the token: whoever is told a principal must not hold the link.
+    this.principal = { kind: "link", id: hash("sha256", `jackfield-scope/v1:${link.token}`, "base64url").slice(0, 12), scopes: [] };
   }
 
   get catalog(): ServedCatalog {
