@@ -123,11 +123,16 @@ export class RawHolder {
     });
   }
 
+  /** Closes all connections but the event stream: what is left is an idle link. */
+  rest(): void {
+    for (const connection of this.#idle.splice(0)) connection.destroy();
+  }
+
   /** Closes every connection without a word. */
   destroy(): void {
     this.#stream?.destroy();
     this.#stream = undefined;
-    for (const connection of this.#idle.splice(0)) connection.destroy();
+    this.rest();
   }
 
   #connection(): Connection {

@@ -4,6 +4,7 @@ import { toolCalls } from "./messages.ts";
 import { memoryOf } from "./process-tree.ts";
 import { Session } from "./session.ts";
 import type { Target } from "./target.ts";
+import { tcpState } from "./tcp-state.ts";
 
 export interface StuckOptions {
   readonly target: Target;
@@ -36,27 +37,28 @@ export async function runStuck(options: StuckOptions): Promise<StuckResult> {
     const idle = memoryOf(target.pid).rssBytes;
     const body = toolCalls("echo", { size: options.size });
     const from = performance.now();
-    const cut: number[] = [];
     for (let each = 0; each < options.readers; each += 1) {
       const session = await Session.open({ url: target.url, era: "sessions" }, "echo");
       const connection = session.connection();
       await connection.connect();
       // Not one byte of the answer is taken: the kernel's buffers fill, then the server's.
       connection.socket?.pause();
-      connection.socket?.once("close", () => cut.push(performance.now() - from));
       connection.send(session.head("POST"), body(1000 + each), { head() {}, data() {}, end() {}, error() {} });
       readers.push(connection);
     }
     await pause(1500);
     let worst = memoryOf(target.pid).rssBytes;
     const during = await runCell({ ...small, seconds: 2 });
-    while (performance.now() - from < options.patienceMs && cut.length < readers.length) {
+    let cut = 0;
+    let cutMs = 0;
+    while (performance.now() - from < options.patienceMs && cut < readers.length) {
       worst = Math.max(worst, memoryOf(target.pid).rssBytes);
       await pause(250);
-      // A paused socket hears of its end only when it is read: a write finds out.
-      for (const connection of readers) connection.socket?.write("");
+      const now = readers.filter((connection) => tcpState(connection.socket?.localPort ?? 0) !== "open").length;
+      if (now > cut) cutMs = performance.now() - from;
+      cut = now;
     }
-    return { heldEach: (worst - idle) / readers.length, cut: cut.length, cutMs: Math.max(0, ...cut), before, during };
+    return { heldEach: (worst - idle) / readers.length, cut, cutMs, before, during };
   } finally {
     for (const connection of readers) connection.destroy();
     await pool.close();

@@ -49,7 +49,9 @@ async function readResults(folder: string): Promise<ScenarioResult[]> {
     // The suite names a folder server-<scenario>-<time>.
     const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(name)?.[1];
     if (scenario === undefined) throw new Error(`Cannot read the suite's results: a folder is named "${name}"`);
-    const checks = JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8")) as Check[];
+    // A scenario that broke leaves an empty folder.
+    const text = await readFile(join(folder, name, "checks.json"), "utf8").catch(() => broken);
+    const checks = JSON.parse(text) as Check[];
     const count = (status: Check["status"]): number => checks.filter((check) => check.status === status).length;
     results.push({
       scenario,
@@ -61,3 +63,5 @@ async function readResults(folder: string): Promise<ScenarioResult[]> {
   }
   return results;
 }
+
+const broken = JSON.stringify([{ id: "scenario", status: "FAILURE", errorMessage: "the scenario itself broke" } satisfies Check]);
