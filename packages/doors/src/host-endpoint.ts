@@ -1,8 +1,9 @@
 import { type Caller, type ContentOptions, type Host, type Principal, Fault, applyCeilings, visibleJson } from "@jackfield/contract";
-import { type Description, type Endpoint, type Reply, type Request, paramHeadersOf } from "@jackfield/mcp";
+import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@jackfield/mcp";
 import { type AnswerOptions, answer } from "./answer.ts";
 import { callerOf } from "./caller.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import { CallCount } from "./call-count.ts";
 import { type DoorLimits, doorCeilings } from "./ceilings.ts";
 
 export interface HostEndpointOptions {
@@ -33,32 +34,16 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     ...(options.cache === undefined ? {} : { cache: options.cache }),
   };
   const answering: AnswerOptions = { ...limits, ...(options.content === undefined ? {} : { content: options.content }) };
-  const running: Map<string, { readonly abort: AbortController; readonly mark: string }> = new Map();
-  const perMark: Map<string, number> = new Map();
+  const calls = new CallCount(limits);
   const paramHeaders: WeakMap<object, ReturnType<typeof paramHeadersOf>> = new WeakMap();
-
-  const begin = (request: Request): AbortController => {
-    const abort = new AbortController();
-    running.set(request.key, { abort, mark: request.mark });
-    perMark.set(request.mark, (perMark.get(request.mark) ?? 0) + 1);
-    return abort;
-  };
-  const end = (key: string): void => {
-    const entry = running.get(key);
-    if (entry === undefined) return;
-    running.delete(key);
-    const left = (perMark.get(entry.mark) ?? 1) - 1;
-    if (left > 0) perMark.set(entry.mark, left);
-    else perMark.delete(entry.mark);
-  };
 
   return {
     scope: options.scope,
     principal: options.principal,
     describe: () => description,
-    running: () => running.size,
+    running: () => calls.size,
     request(request, reply) {
-      const abort = begin(request);
+      const abort = calls.begin(request.key, request.mark);
       const caller = callerOf(
         {
           key: request.key,
@@ -72,24 +57,21 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
         {
           progress: (progress) => reply.progress(progress),
           log: (level, data, logger) => reply.log(level, encoder.encode(visibleJson(JSON.stringify(data))), logger),
-          ask: asking(reply),
+          ask: (questions, how) => calls.asking(request.key, () => ask(reply, questions, how)),
         },
         limits,
       );
       answer(host, request, caller, answering).then(
         (result) => reply.value(result),
         (thrown: unknown) => reply.fault(Fault.from(thrown)),
-      ).finally(() => end(request.key));
+      ).finally(() => calls.end(request.key));
     },
     gone(request, why) {
-      running.get(request.key)?.abort.abort(new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
+      calls.abort(request.key, new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
     },
     notified: () => undefined,
     watch: (uri, on) => host.watch?.(uri, on),
-    admit(method, mark) {
-      if (running.size >= limits.calls) return busy("calls", limits.calls);
-      return (perMark.get(mark) ?? 0) >= limits.callsPerClient ? busy("callsPerClient", limits.callsPerClient) : undefined;
-    },
+    admit: (_method, mark) => calls.refusal(mark),
     paramHeaders(name) {
       const schema = host.tools(options.principal).find((tool) => tool.name === name)?.input.json;
       if (schema === undefined) return [];
@@ -100,15 +82,10 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
   };
 }
 
-function asking(reply: Reply): Caller["ask"] {
-  return (questions, options = {}) =>
-    new Promise((resolve, reject) => {
-      reply.ask({ questions, ...options, done: (answers) => (Fault.is(answers) ? reject(answers) : resolve(answers)) });
-    });
-}
-
-function busy(ceiling: string, limit: number): Fault {
-  return new Fault("busy", undefined, { data: { ceiling, limit, retryAfterMs: 1_000 } });
+function ask(reply: Reply, ...[questions, how]: Parameters<Caller["ask"]>): ReturnType<Caller["ask"]> {
+  return new Promise((resolve, reject) => {
+    reply.ask({ questions, ...how, done: (answers) => (Fault.is(answers) ? reject(answers) : resolve(answers)) });
+  });
 }
 
 const encoder = new TextEncoder();

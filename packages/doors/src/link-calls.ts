@@ -46,7 +46,9 @@ export class LinkCalls {
   /** Runs a request and sends what it ends with. `params` are the client's own bytes. */
   start(frame: RequestFrame, params: Uint8Array): void {
     if (this.#running.has(frame.id)) return;
-    if (this.#running.size >= this.#options.limits.calls) {
+    // A call that waits for an answer takes no turn: its client may never come back to it.
+    const busy = [...this.#running.values()].filter((running) => running.asks.size === 0).length;
+    if (busy >= this.#options.limits.calls || this.#running.size >= this.#options.limits.calls + waitingMost) {
       void this.#options.result(errorBody(frame.id, new Fault("busy")));
       return;
     }
@@ -178,5 +180,7 @@ function isObject(value: Json | undefined): value is JsonObject {
 }
 
 const encoder = new TextEncoder();
+/** Calls that wait for an answer. A relay parks no more of all its links together. */
+const waitingMost = 256;
 /** A moment longer than the relay keeps a question open: its answer may be the one that was lost with a stream. */
 const askMs = 610_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Change, type ContentOptions, type Host, type Json, type Principal, Fault, applyCeilings, cutText } from "@jackfield/contract";
-import { type DownNotification, type HelloAnswer, linkSecretPattern, newHolderId, parseDownFrame, parseHelloAnswer, rawParams, tokenDigestInput, tokenFromDigest } from "@jackfield/wire";
+import { type Declaration, type DownNotification, type HelloAnswer, linkSecretPattern, newHolderId, parseDownFrame, parseHelloAnswer, rawParams, tokenDigestInput, tokenFromDigest } from "@jackfield/wire";
 import { type DoorLimits, type LinkLimits, doorCeilings, linkCeilings } from "./ceilings.ts";
 import { type DeclareOptions, declarationOf } from "./declaration.ts";
 import { LinkCalls } from "./link-calls.ts";
@@ -73,8 +73,12 @@ class Holder implements LinkHolder {
   #state: LinkState = "connecting";
   /** What the relay said to the last hello; undefined: it must be greeted. */
   #answer: HelloAnswer | undefined;
-  /** The declaration the relay has, as JSON. */
-  #declared: string | undefined;
+  /** What the relay has of us, list by list, as JSON. */
+  #declared: Declared | undefined;
+  /** When the last stream ended. */
+  #awaySince = 0;
+  /** What follows the stream that is open, where a frame has decided it. */
+  #decided: Rest | undefined;
   #stream: LinkStream | undefined;
   #wake: (() => void) | undefined;
   /** `take` was called: whatever ends now is followed by a hello at once. */
@@ -181,14 +185,13 @@ class Holder implements LinkHolder {
       if (rest !== undefined) return rest;
     }
     if (this.#isClosed()) return { state: "waiting", why: "it closes" };
-    let decided: Rest | undefined;
-    const stream = this.#http.stream(this.#id, (data) => {
-      decided = this.#frame(data, stream) ?? decided;
-    });
+    this.#decided = undefined;
+    const stream = this.#http.stream(this.#id, (data) => this.#frame(data, stream));
     this.#stream = stream;
     const end = await stream.ended;
     this.#stream = undefined;
-    return decided ?? afterStream(end);
+    this.#awaySince = Date.now();
+    return this.#decided ?? afterStream(end);
   }
 
   async #hello(): Promise<Rest | undefined> {
@@ -201,40 +204,36 @@ class Holder implements LinkHolder {
       return { state: "waiting", why: `the relay cannot be reached: ${codeOf(error)}` };
     }
     if (answer.status !== 200) return afterRefusal(answer);
-    this.#answer = parseHelloAnswer(parseJson(answer.body));
-    if (this.#answer === undefined) return { state: "waiting", why: "what answers there is not a relay of this protocol" };
-    this.#declared = JSON.stringify(declare);
+    const parsed = parseHelloAnswer(parseJson(answer.body));
+    if (parsed === undefined) return { state: "waiting", why: "what answers there is not a relay of this protocol" };
+    this.#answer = parsed;
+    this.#declared = declaredOf(declare);
+    this.#awaySince = Date.now();
     return undefined;
   }
 
   // --- frames ---
 
-  /** Takes one event. Returns what to do once the stream is over, where the frame decides that. */
-  #frame(data: string, stream: LinkStream): Rest | undefined {
+  #frame(data: string, stream: LinkStream): void {
     const frame = this.#isClosed() ? undefined : parseDownFrame(data);
     switch (frame?.type) {
       case undefined:
-        return undefined;
+        return;
       case "ready":
         return this.#ready(frame.epoch, stream);
       case "request":
-        this.#calls.start(frame, frame.method === "tools/call" ? (rawParams(data) ?? noParams) : noParams);
-        return undefined;
+        return this.#calls.start(frame, frame.method === "tools/call" ? (rawParams(data) ?? noParams) : noParams);
       case "cancel":
-        this.#calls.cancel(frame.id, frame.reason);
-        return undefined;
+        return this.#calls.cancel(frame.id, frame.reason);
       case "answer":
-        this.#calls.answered(frame);
-        return undefined;
+        return this.#calls.answered(frame);
       case "agent":
-        this.#emit({ is: "agent", state: frame.state, agent: frame.agent, sessions: frame.sessions });
-        return undefined;
+        return this.#emit({ is: "agent", state: frame.state, agent: frame.agent, sessions: frame.sessions });
       case "notify":
-        this.#watch(frame.method, frame.params["uri"]);
-        return undefined;
+        return this.#watch(frame.method, frame.params["uri"]);
       case "notice":
         this.#emit({ is: "notice", code: frame.code, message: frame.message });
-        return frame.code === "displaced" ? this.#displaced(stream, frame.message) : undefined;
+        if (frame.code === "displaced") this.#displaced(stream, frame.message);
     }
   }
 
@@ -242,22 +241,23 @@ class Holder implements LinkHolder {
     if (method !== "notifications/roots/list_changed" && typeof uri === "string") this.#host.watch?.(uri, method === "resources/watch");
   }
 
-  #ready(epoch: number, stream: LinkStream): Rest | undefined {
+  #ready(epoch: number, stream: LinkStream): void {
     const mine = this.#answer?.epoch ?? 0;
     if (epoch > mine) return this.#displaced(stream, "a newer holder said hello while this one was away");
-    if (epoch < mine) {
+    if (epoch === mine && Date.now() - this.#awaySince < rememberedMs) return this.#enter("open", "the relay is there");
+    // The relay was started anew, or has let go of a holder that was away so long: it has neither our hello nor our declaration.
+    void this.#hello().then((rest) => {
+      if (rest === undefined) return this.#enter("open", "the relay is there");
+      this.#decided = { ...rest, greet: true };
       stream.stop();
-      return { state: "waiting", why: "the relay was started anew", greet: true };
-    }
-    this.#enter("open", "the relay is there");
-    return undefined;
+    });
   }
 
   /** The stream stays until the calls that were taken have their answers: the relay fails calls whose holder leaves. */
-  #displaced(stream: LinkStream, why: string): Rest {
+  #displaced(stream: LinkStream, why: string): void {
+    this.#decided = { state: "displaced", why };
     this.#enter("displaced", why);
     void this.#calls.idle().then(() => stream.stop());
-    return { state: "displaced", why };
   }
 
   // --- changes ---
@@ -276,14 +276,15 @@ class Holder implements LinkHolder {
     if (this.#state === "refused") return this.take();
     if (this.#state !== "open") return;
     const kinds = new Set(changes.flatMap((change) => (change.kind === "updated" ? [] : [change.kind])));
-    if (kinds.size > 0 && this.#answer?.link === "declared" && JSON.stringify(declarationOf(this.#host, this.#principal, this.#options)) !== this.#declared) {
-      const before = this.#answer;
-      const rest = await this.#hello();
-      if (rest !== undefined) {
+    if (kinds.size > 0 && this.#answer?.link === "declared") {
+      const before = this.#declared;
+      const now = declaredOf(declarationOf(this.#host, this.#principal, this.#options));
+      if (before === undefined || now.all !== before.all) {
+        const rest = await this.#hello();
         // The relay goes on with what it has.
-        this.#answer ??= before;
-        this.#emit({ is: "notice", code: "declaration", message: rest.why });
-        return;
+        if (rest !== undefined) return this.#emit({ is: "notice", code: "declaration", message: rest.why });
+        // It tells its clients itself of the lists that differ.
+        for (const kind of [...kinds]) if (before !== undefined && now[kind] !== before[kind]) kinds.delete(kind);
       }
     }
     for (const kind of kinds) this.#notify({ type: "notify", method: `notifications/${kind}/list_changed` });
@@ -329,6 +330,15 @@ class Holder implements LinkHolder {
   }
 }
 
+type Declared = Readonly<Record<"all" | "tools" | "prompts" | "resources", string>>;
+
+function declaredOf(declaration: Declaration): Declared {
+  const { tools = [], prompts = [], resources = {} } = declaration;
+  return { all: JSON.stringify(declaration), tools: JSON.stringify(tools), prompts: JSON.stringify(prompts), resources: JSON.stringify(resources) };
+}
+
+/** A little less than the 10 s for which a relay keeps a holder whose stream dropped (docs/protocol.md §7). */
+const rememberedMs = 8_000;
 const noParams = new TextEncoder().encode("{}");
 const defaultMessageBytes = 1_000_000;
 const changesHeld = 256;

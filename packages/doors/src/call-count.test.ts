@@ -1,0 +1,49 @@
+import { Fault } from "@jackfield/contract";
+import { describe, expect, test } from "vitest";
+import { CallCount } from "./call-count.ts";
+
+const ceiling = (fault: Fault | undefined): unknown => fault?.data?.["ceiling"];
+
+describe("CallCount", () => {
+  test("callsPerClient and calls refuse with busy and name the cap", () => {
+    const calls = new CallCount({ calls: 3, callsPerClient: 2 });
+    calls.begin("1", "a");
+    calls.begin("2", "a");
+    expect([ceiling(calls.refusal("a")), ceiling(calls.refusal("b"))]).toEqual(["callsPerClient", undefined]);
+    calls.begin("3", "b");
+    expect([ceiling(calls.refusal("a")), ceiling(calls.refusal("c"))]).toEqual(["calls", "calls"]);
+    calls.end("1");
+    calls.end("1");
+    expect([calls.refusal("a"), calls.refusal("c"), calls.size]).toEqual([undefined, undefined, 2]);
+  });
+
+  test("a call that waits for an answer does not count, and counts again after it", async () => {
+    const calls = new CallCount({ calls: 1, callsPerClient: 1 });
+    calls.begin("1", "a");
+    const answers: (() => void)[] = [];
+    const wait = (): Promise<void> => calls.asking("1", () => new Promise((resolve) => answers.push(resolve)));
+    const both = [wait(), wait()];
+    expect([calls.refusal("a"), calls.size]).toEqual([undefined, 1]);
+    answers[0]?.();
+    await both[0];
+    expect(calls.refusal("a")).toBeUndefined();
+    answers[1]?.();
+    await both[1];
+    expect(ceiling(calls.refusal("a"))).toBe("calls");
+    calls.end("1");
+    expect([calls.refusal("a"), calls.size]).toEqual([undefined, 0]);
+  });
+
+  test("a call that ends while it waits leaves nothing behind", async () => {
+    const calls = new CallCount({ calls: 1, callsPerClient: 1 });
+    const abort = calls.begin("1", "a");
+    let fail: (fault: Fault) => void = () => undefined;
+    const asked = calls.asking("1", () => new Promise<never>((_, reject) => (fail = reject)));
+    calls.abort("1", new Fault("cancelled"));
+    expect(abort.signal.aborted).toBe(true);
+    calls.end("1");
+    fail(new Fault("cancelled"));
+    await expect(asked).rejects.toSatisfy(Fault.is);
+    expect([calls.refusal("a"), calls.size]).toEqual([undefined, 0]);
+  });
+});
