@@ -1,20 +1,21 @@
 import type { Ceilings } from "@jackfield/contract";
+import { tabDefaults } from "./limits.ts";
 
-/** Every limit of a page with links. */
+/** Every limit of a page with links, and why it is what it is. None can be raised by option. */
 export const tabCeilings = {
-  linksPerPage: { value: 8, most: 8, unit: "count", why: "One event stream carries at most eight secrets (docs/protocol.md, 2)", whenHit: "`add` throws Fault full" },
-  callsPerLink: { value: 8, most: 32, unit: "count", why: "The relay's own cap for one link; a page with more calls at once is not being used by a person", whenHit: "the call ends as busy" },
-  callDepth: { value: 8, most: 8, unit: "levels", why: "Tools that call tools that call tools: a circle must end", whenHit: "the inner call ends as busy" },
-  askMs: { value: 600_000, most: 600_000, unit: "ms", why: "The relay lets a call's clock stand still for ten minutes while a question is open", whenHit: "the answer is no: ask_expired" },
-  silenceMs: { value: 45_000, most: 120_000, unit: "ms", why: "Three missed pings of 15 s", whenHit: "the stream counts as dead and is opened again" },
-  backoffLeastMs: { value: 1_000, most: 60_000, unit: "ms", why: "First wait before the page connects again", whenHit: "each further try waits twice as long" },
-  backoffMostMs: { value: 30_000, most: 600_000, unit: "ms", why: "A person who looks at the page should not wait longer", whenHit: "waits grow no further, unless Retry-After says more" },
-  requestMs: { value: 30_000, most: 120_000, unit: "ms", why: "A POST that hangs longer than this has met a dead connection", whenHit: "it counts as failed" },
-  graceMs: { value: 10_000, most: 10_000, unit: "ms", why: "How long the relay keeps a call for a holder that dropped its stream", whenHit: "running calls are aborted, since nobody waits for them" },
-  waitSeconds: { value: 90, most: 90, unit: "count", why: "Hosted clients end a call at 240 s; a tool that waits for a person answers pending before that", whenHit: "the argument is lowered to it" },
-  activityKept: { value: 200, most: 2_000, unit: "count", why: "What a person can look back over; older entries are of no use in a panel", whenHit: "the oldest entry is dropped" },
-  noticesKept: { value: 8, most: 100, unit: "count", why: "Notices are read once", whenHit: "the oldest is dropped" },
-  agentsKept: { value: 32, most: 32, unit: "count", why: "The relay holds at most 32 sessions a link", whenHit: "further names are not shown" },
-  nameCharacters: { value: 64, most: 64, unit: "characters", why: "The protocol's limit for a name", whenHit: "the name is cut" },
-  seenTools: { value: 256, most: 256, unit: "count", why: "A link declares at most 256 tools", whenHit: "further tools of the page are left out, and the panel says so" },
+  linksPerPage: { value: tabDefaults.linksPerPage, most: tabDefaults.linksPerPage, unit: "count", why: "One event stream carries at most eight secrets (docs/protocol.md, 2)", whenHit: "`add` throws Fault full" },
+  callsPerLink: { value: tabDefaults.callsPerLink, most: tabDefaults.callsPerLink, unit: "count", why: "The relay's own cap for one link; a page with more calls at once is not being used by a person", whenHit: "the call ends as busy" },
+  callDepth: { value: tabDefaults.callDepth, most: tabDefaults.callDepth, unit: "levels", why: "Tools that call tools that call tools: a circle must end", whenHit: "the inner call ends as busy" },
+  askMs: { value: tabDefaults.askMs, most: tabDefaults.askMs, unit: "ms", why: "The relay lets a call's clock stand still for ten minutes while a question is open", whenHit: "the answer is no: ask_expired" },
+  silenceMs: { value: tabDefaults.silenceMs, most: tabDefaults.silenceMs, unit: "ms", why: "Three missed pings of 15 s", whenHit: "the stream counts as dead and is opened again" },
+  backoffLeastMs: { value: tabDefaults.backoffLeastMs, most: tabDefaults.backoffLeastMs, unit: "ms", why: "First wait before the page connects again", whenHit: "each further try waits twice as long" },
+  backoffMostMs: { value: tabDefaults.backoffMostMs, most: tabDefaults.backoffMostMs, unit: "ms", why: "A person who looks at the page should not wait longer", whenHit: "waits grow no further, unless Retry-After says more" },
+  requestMs: { value: tabDefaults.requestMs, most: tabDefaults.requestMs, unit: "ms", why: "A POST that hangs longer than this has met a dead connection", whenHit: "it counts as failed" },
+  graceMs: { value: tabDefaults.graceMs, most: tabDefaults.graceMs, unit: "ms", why: "How long the relay keeps a call for a holder that dropped its stream", whenHit: "running calls are aborted, since nobody waits for them" },
+  waitSeconds: { value: tabDefaults.waitSeconds, most: tabDefaults.waitSeconds, unit: "count", why: "Hosted clients end a call at 240 s; a tool that waits for a person answers pending before that", whenHit: "the argument is lowered to it" },
+  activityKept: { value: tabDefaults.activityKept, most: tabDefaults.activityKept, unit: "count", why: "What a person can look back over; older entries are of no use in a panel", whenHit: "the oldest entry is dropped" },
+  noticesKept: { value: tabDefaults.noticesKept, most: tabDefaults.noticesKept, unit: "count", why: "Notices are read once", whenHit: "the oldest is dropped" },
+  agentsKept: { value: tabDefaults.agentsKept, most: tabDefaults.agentsKept, unit: "count", why: "The relay holds at most 32 sessions a link", whenHit: "further names are not shown" },
+  nameCharacters: { value: tabDefaults.nameCharacters, most: tabDefaults.nameCharacters, unit: "characters", why: "The protocol's limit for a name", whenHit: "the name is cut" },
+  seenTools: { value: tabDefaults.seenTools, most: tabDefaults.seenTools, unit: "count", why: "A link declares at most 256 tools", whenHit: "further tools of the page are left out, and the panel says so" },
 } as const satisfies Ceilings;

@@ -1,7 +1,6 @@
-import type { Limits } from "@jackfield/contract";
 import type { DownFrame, HelloAnswer, HelloBody } from "@jackfield/wire";
 import { Backoff } from "./backoff.ts";
-import type { tabCeilings } from "./ceilings.ts";
+import type { TabLimits } from "./limits.ts";
 import { holderId, type LinkKeys } from "./keys.ts";
 import { RelayClient, type RelayRefusal } from "./relay-client.ts";
 
@@ -48,7 +47,7 @@ interface Stream {
 export class Hub {
   readonly holder = holderId();
   readonly client: RelayClient;
-  readonly #limits: Limits<typeof tabCeilings>;
+  readonly #limits: TabLimits;
   readonly #backoff: Backoff;
   readonly #seats = new Map<Member, Seat>();
   #stream: Stream | undefined;
@@ -62,7 +61,7 @@ export class Hub {
   #watch: ReturnType<typeof setInterval> | undefined;
   #grace: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(base: string, limits: Limits<typeof tabCeilings>) {
+  constructor(base: string, limits: TabLimits) {
     this.client = new RelayClient(base, limits.requestMs, Date.now);
     this.#limits = limits;
     this.#backoff = new Backoff({ leastMs: limits.backoffLeastMs, mostMs: limits.backoffMostMs, random: Math.random });

@@ -1,1 +1,13 @@
-export {};
+export type { Activity, CallEnd } from "./activity.ts";
+export type { Approval } from "./approvals.ts";
+export { tabCeilings } from "./ceilings.ts";
+export { claudeLine } from "./client-lines.ts";
+export type { Controls } from "./controls.ts";
+export { createLink, createLinks, linksOf } from "./create-link.ts";
+export type { Phase } from "./hub.ts";
+export type { Link, LinkEvents, LinkState, Notice } from "./link.ts";
+export type { Links, LinksEvents, LinksOptions, ToolView } from "./links.ts";
+export type { QrCode } from "./qr.ts";
+export { type ReachProblem, reachProblems } from "./reach.ts";
+export { relayFor } from "./relay-address.ts";
+export type { TabTool } from "./tool.ts";

@@ -1,17 +1,11 @@
-import { type Answer, type Client, type Complete, Fault, type JsonObject, type Prompt, type Question, type Resources, type Run } from "@jackfield/contract";
-import { type Agent, type DownFrame, type RequestFrame, cleanText, faultOfWire } from "@jackfield/wire";
+import { type Answer, type Client, Fault, type Question, type Run } from "@jackfield/contract";
+import { type Agent, type DownFrame, type RequestFrame, faultOfWire } from "@jackfield/wire";
 import type { Desk, Via } from "./desk.ts";
+import type { Offers } from "./offers.ts";
 import type { LinkKeys } from "./keys.ts";
 import type { RelayClient } from "./relay-client.ts";
-import { type BodyLimits, errorBody, resultBody, valueBody } from "./result-body.ts";
+import { type BodyLimits, errorBody, resultBody, utf8Bytes, valueBody } from "./result-body.ts";
 import { UpQueue } from "./up-queue.ts";
-
-/** What a page offers beside tools. */
-export interface Offers {
-  readonly resources?: Resources;
-  readonly prompts?: readonly Prompt[];
-  readonly complete?: Complete;
-}
 
 export interface LinkCallsOptions {
   readonly desk: Desk;
@@ -31,10 +25,12 @@ export class LinkCalls {
   readonly #running = new Map<string, AbortController>();
   readonly #asks = new Map<string, { resolve(answers: Readonly<Record<string, Answer>>): void; reject(fault: Fault): void }>();
   readonly #queue: UpQueue;
+  #limits: LinkCallsOptions["limits"];
   #nextAsk = 1;
 
   constructor(options: LinkCallsOptions) {
     this.#options = options;
+    this.#limits = options.limits;
     const { client, keys } = options;
     this.#queue = new UpQueue((frames) => client.frames(keys, frames, neverAborted));
   }
@@ -51,8 +47,13 @@ export class LinkCalls {
   }
 
   /** Nobody waits for these calls any more. */
-  abortAll(): void {
-    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled", "The connection to the relay was lost"));
+  abortAll(why = "The connection to the relay was lost"): void {
+    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled", why));
+  }
+
+  /** The relay said how large one message may be, in bytes. */
+  setLimits(message: number): void {
+    this.#limits = { ...this.#limits, message };
   }
 
   async #request(frame: RequestFrame): Promise<void> {
@@ -74,40 +75,23 @@ export class LinkCalls {
   /** The body that answers a request. Rejects with the Fault that answers it. */
   async #answer(frame: RequestFrame, signal: AbortSignal): Promise<string> {
     const { id, params } = frame;
-    const { desk, via, offers, limits } = this.#options;
+    const { desk, via, offers } = this.#options;
     const run = this.#runOf(frame, signal);
-    if (frame.method !== "tools/call" && via.controls.paused) throw new Fault("paused");
-    switch (frame.method) {
-      case "tools/call": {
-        const name = String(params["name"] ?? "");
-        const alive = (): void => this.#queue.alive(id, "Waiting for the person to answer");
-        const outcome = await desk.call({ ...run, via, tool: name, input: params["arguments"] ?? {}, alive });
-        const { foreign } = desk.tools.get(name)?.tool ?? {};
-        return resultBody(id, outcome, foreign === undefined ? {} : { foreign }, limits, frame.notice);
-      }
-      case "resources/read": {
-        const uri = String(params["uri"] ?? "");
-        const contents = await offers.resources?.read(uri, run);
-        if (contents === undefined) throw new Fault("resource_unknown");
-        return this.#fitted(id, { contents: contents as unknown as JsonObject[] });
-      }
-      case "prompts/get": {
-        const prompt = offers.prompts?.find((each) => each.name === params["name"]);
-        if (prompt === undefined) throw new Fault("prompt_unknown");
-        const got = await prompt.get(textsOf(params["arguments"]), run);
-        return this.#fitted(id, { ...(got.description === undefined ? {} : { description: got.description }), messages: got.messages });
-      }
-      case "completion/complete":
-        return this.#fitted(id, { completion: await completed(offers.complete, params) });
-      default:
-        throw new Fault("method_unknown");
+        if (frame.method === "tools/call") {
+      const name = String(params["name"] ?? "");
+      const alive = (): void => this.#queue.alive(id, "Waiting for the person to answer");
+      const outcome = await desk.call({ ...run, via, tool: name, input: params["arguments"] ?? {}, alive });
+      const { foreign } = desk.tools.get(name)?.tool ?? {};
+      return resultBody(id, outcome, foreign === undefined ? {} : { foreign }, this.#limits, frame.notice);
     }
-  }
-
-  #fitted(id: string, result: JsonObject): string {
+    if (via.controls.paused) throw new Fault("paused");
+    // Loaded by pages that are asked for it: most offer tools alone.
+    const { answerOffer } = await import("./offers.ts");
+    const result = await answerOffer(offers, frame.method, params, run);
+    if (typeof result === "string") throw new Fault(result);
     const body = valueBody(id, JSON.stringify(result));
-    if (new TextEncoder().encode(body).length <= this.#options.limits.message) return body;
-    throw new Fault("tool_failed", "The answer is larger than this link takes", { hint: "Ask for less" });
+    if (utf8Bytes(body) > this.#limits.message) throw new Fault("tool_failed", "The answer is larger than this link takes", { hint: "Ask for less" });
+    return body;
   }
 
   #runOf(frame: RequestFrame, signal: AbortSignal): Run {
@@ -125,7 +109,7 @@ export class LinkCalls {
 
   /** Asks the client through the relay, which answers within ten minutes; our own clock only catches a relay that does not. */
   async #ask(id: string, questions: Readonly<Record<string, Question>>, beforeEffects: boolean, signal: AbortSignal): Promise<Readonly<Record<string, Answer>>> {
-    const { client, keys, limits } = this.#options;
+    const { client, keys } = this.#options;
     const ask = `q${this.#nextAsk++}`;
     const key = `${id} ${ask}`;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -135,7 +119,7 @@ export class LinkCalls {
         gone = () => reject(Fault.from(signal.reason));
         if (signal.aborted) return gone();
         signal.addEventListener("abort", gone, { once: true });
-        timer = setTimeout(() => reject(new Fault("ask_expired")), limits.askMs + 5_000);
+        timer = setTimeout(() => reject(new Fault("ask_expired")), this.#limits.askMs + 5_000);
         this.#asks.set(key, { resolve, reject });
         const frame = { type: "ask", id, ask, questions, ...(beforeEffects ? { beforeEffects } : {}) } as const;
         void client.frames(keys, [frame], signal).then((sent) => sent || reject(new Fault("ask_unavailable", "The question did not reach the relay")));
@@ -149,8 +133,8 @@ export class LinkCalls {
 
   /** Sends an answer, again while the relay keeps the call for us: the key makes a second arrival harmless. */
   async #post(body: string, signal: AbortSignal): Promise<void> {
-    const { client, keys, limits } = this.#options;
-    const until = Date.now() + limits.graceMs;
+    const { client, keys } = this.#options;
+    const until = Date.now() + this.#limits.graceMs;
     for (let wait = 500; ; wait *= 2) {
       const sent = await client.result(keys, body, signal);
       if (typeof sent === "boolean" || signal.aborted || Date.now() + wait > until) return;
@@ -170,21 +154,4 @@ const neverAborted = new AbortController().signal;
 /** The client as tools see it. */
 function clientOf({ name, version, revision, can }: Agent): Client {
   return { name, version, revision, can };
-}
-
-function textsOf(value: unknown): Readonly<Record<string, string>> {
-  if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)]));
-}
-
-async function completed(complete: Complete | undefined, params: JsonObject): Promise<JsonObject> {
-  const { ref, argument, context } = params as { readonly ref?: JsonObject; readonly argument?: JsonObject; readonly context?: JsonObject };
-  if (complete === undefined) throw new Fault("method_unknown");
-  const named = { name: String(argument?.["name"] ?? ""), value: String(argument?.["value"] ?? "") };
-  const about =
-    ref?.["type"] === "ref/prompt"
-      ? ({ type: "ref/prompt", name: String(ref["name"] ?? "") } as const)
-      : ({ type: "ref/resource", uri: String(ref?.["uri"] ?? "") } as const);
-  const { values, total, hasMore } = await complete(about, named, textsOf(context?.["arguments"]));
-  return { values: values.slice(0, 100).map((value) => cleanText(value, 1_000)), ...(total === undefined ? {} : { total }), ...(hasMore === undefined ? {} : { hasMore }) };
 }

@@ -1,4 +1,5 @@
 import { type Effect, Fault, type Json, type JsonObject, type JsonSchema, type Outcome, type Run, annotationsOf, effects } from "@jackfield/contract";
+
 import { type Check, compileSchema } from "./json-schema.ts";
 
 /** A tool of a page: data plus `run`. */
@@ -52,6 +53,7 @@ export function readyTool(tool: TabTool, unseen = false): ReadyTool {
   const schema = tool.inputSchema ?? { type: "object", properties: {}, additionalProperties: false };
   if (schema["type"] !== "object") throw wrong('its inputSchema must have type "object"');
   const check = unseen ? () => undefined : compiled(schema, wrong);
+  if (tool.timeoutMs !== undefined && !(tool.timeoutMs >= 1_000 && tool.timeoutMs <= 1_800_000)) throw wrong(`its timeoutMs must be 1,000 to 1,800,000 ms`);
   const waits = tool.waits === true ? "wait_seconds" : tool.waits === false ? undefined : tool.waits;
   return { tool, schema, check, timeoutMs: tool.timeoutMs ?? (waits === undefined ? 30_000 : 120_000), waits, unseen };
 }

@@ -1,0 +1,336 @@
+import { Fault } from "@jackfield/contract";
+import { type Declaration, type DownFrame, type HelloAnswer, cleanText } from "@jackfield/wire";
+import type { TabLimits } from "./limits.ts";
+import { type Controls, defaultControls } from "./controls.ts";
+import type { Desk, Via } from "./desk.ts";
+import { Emitter } from "./emitter.ts";
+import type { Hub, Member, Phase } from "./hub.ts";
+import { newKeys } from "./keys.ts";
+import { LinkCalls } from "./link-calls.ts";
+import type { Offers } from "./offers.ts";
+import type { LinkRecord } from "./link-record.ts";
+import type { LinkStore } from "./link-store.ts";
+import { Presence } from "./presence.ts";
+import type { QrCode } from "./qr.ts";
+
+/** Where a link stands. `off`: the person has not turned it on. `expired`: its time is over and its secret destroyed; `renew` makes a new one. */
+export type LinkState = Phase | { readonly is: "off" } | { readonly is: "expired" };
+
+/** What the relay has to say to the person. */
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export interface LinkEvents {
+  state: LinkState;
+  controls: Controls;
+  /** The URL or the name is another. */
+  url: string | undefined;
+  /** Who is connected changed. */
+  agents: readonly string[];
+  /** Clients that were given the old URL may keep the old tool list: the new URL has another `?v=`. */
+  tools: { readonly from: string; readonly to: string };
+  notice: Notice;
+  /** A client began (`on`) or stopped watching a resource. */
+  watch: { readonly uri: string; readonly on: boolean };
+  /** Anything above: for whoever draws it all. */
+  change: undefined;
+}
+
+export interface LinkOptions {
+  readonly id: string;
+  readonly name: string;
+  readonly app: string;
+  readonly store: LinkStore;
+  readonly desk: Desk;
+  readonly hub: Hub;
+  readonly offers: Offers;
+  readonly limits: TabLimits & { readonly text: number };
+  /** Milliseconds a new link lives; undefined: until the person ends it. */
+  readonly lifetimeMs: number | undefined;
+  declaration(): Declaration;
+}
+
+/** One link of a page to one AI client: its keys, what the person allows on it, and its place on the page's event stream. */
+export class Link implements Via {
+  readonly id: string;
+  readonly #options: LinkOptions;
+  readonly #events = new Emitter<LinkEvents>();
+  readonly #presence = new Presence();
+  #record: LinkRecord;
+  #state: LinkState = { is: "off" };
+  #member: Member | undefined;
+  #calls: LinkCalls | undefined;
+  #expiry: ReturnType<typeof setTimeout> | undefined;
+  #notices: readonly Notice[] = [];
+
+  constructor(options: LinkOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#record = options.store.read(options.id, options.name);
+    this.#watchExpiry();
+  }
+
+  get name(): string {
+    return this.#record.name;
+  }
+  get state(): LinkState {
+    return this.#state;
+  }
+  get controls(): Controls {
+    return this.#record.controls;
+  }
+  /** Turned on by the person, and not ended since. */
+  get isOn(): boolean {
+    return this.#record.on;
+  }
+  /** This tab has a link of its own, beside the one that other tabs of the page share. */
+  get isOwn(): boolean {
+    return this.#options.store.isOwn(this.id);
+  }
+  /** False: the browser keeps nothing, and the link ends with this page. */
+  get isKept(): boolean {
+    return this.#options.store.keeps;
+  }
+  /** Names of the AI clients that were heard from in the last minutes. */
+  get agents(): readonly string[] {
+    return this.#presence.names;
+  }
+  get notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  /** The connector URL: whoever has it can call this page's tools. `?v=` changes with the tool list, which hosted clients keep by URL. */
+  get url(): string | undefined {
+    const { keys, catalog } = this.#record;
+    return keys === undefined ? undefined : `${this.#options.hub.client.base}/s/${keys.token}/mcp${catalog === "" ? "" : `?v=${catalog}`}`;
+  }
+
+  /** The tool list is newer than that of the URL that was last copied. */
+  get hasNewerTools(): boolean {
+    const { copied, catalog } = this.#record;
+    return copied !== "" && catalog !== "" && copied !== catalog;
+  }
+
+  /** The URL as a QR code, drawn by code that is loaded only now. Rejects with Fault `config` while there is no URL. */
+  async qr(): Promise<QrCode> {
+    const { url } = this;
+    if (url === undefined) throw new Fault("config", "There is no link to show yet", { hint: "Turn the link on first" });
+    const { qrCode } = await import("./qr.ts");
+    return qrCode(url);
+  }
+
+  /** Calls the listener at each event of that name. Returns what ends it. */
+  on<Name extends keyof LinkEvents>(name: Name, listener: (value: LinkEvents[Name]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** Turns the link on, and takes it to this tab. Rejects with Fault `config` where the page cannot make keys. */
+  async open(): Promise<void> {
+    this.#expireIfDue();
+    const keys = this.#record.keys ?? (await newKeys());
+    if (this.#record.keys === undefined) this.#save({ keys, controls: { ...this.controls, expiresAt: this.#ends() } });
+    this.#save({ on: true });
+    this.#connect();
+  }
+
+  /** Takes the link up again if the person left it on: at load, and whenever they look at the page. */
+  look(): void {
+    this.#expireIfDue();
+    if (this.#record.on && this.#record.keys !== undefined) this.#connect();
+  }
+
+  /** A fresh link: the old URL stops reaching the page at once. In a tab whose link another tab holds, one for this tab alone. */
+  async renew(): Promise<void> {
+    const keys = await newKeys();
+    const own = this.isOwn || this.#state.is === "displaced";
+    this.#disconnect("The person made a new link");
+    const controls = { ...this.controls, expiresAt: this.#ends() };
+    this.#save({ keys, controls, on: true, holder: "", epoch: 0, catalog: "", copied: "" }, own);
+    this.#connect();
+    this.#emit("url", this.url);
+  }
+
+  /** Turns the link off. It keeps its URL for the next time. */
+  close(): void {
+    this.#disconnect("The person turned the link off");
+    this.#save({ on: false });
+    this.#enter({ is: "off" });
+  }
+
+  /** Lets go of the link without turning it off: the page is going away. */
+  release(): void {
+    clearTimeout(this.#expiry);
+    this.#disconnect("The page was closed");
+  }
+
+  /** Nothing runs until `resume`; agents are told why. Calls that run already go on. */
+  pause(): void {
+    this.set({ paused: true });
+  }
+
+  resume(): void {
+    this.set({ paused: false });
+  }
+
+  /** Changes what the person allows. */
+  set(change: Partial<Controls>): void {
+    this.#save({ controls: { ...this.controls, ...change } });
+    this.#watchExpiry();
+    this.#emit("controls", this.controls);
+  }
+
+  rename(name: string): void {
+    const clean = cleanText(name, this.#options.limits.nameCharacters).trim();
+    if (clean === "" || clean === this.name) return;
+    this.#save({ name: clean });
+    this.#emit("url", this.url);
+    if (this.#member !== undefined) this.#options.hub.greetAgain(this.#member);
+  }
+
+  /** The URL was handed on as it is now: from here on a changed tool list is news. */
+  copied(): void {
+    this.#save({ copied: this.#record.catalog });
+    this.#emit("change", undefined);
+  }
+
+  /** The page offers other tools, resources or prompts: the relay is told. */
+  declareAgain(): void {
+    if (this.#member !== undefined) this.#options.hub.greetAgain(this.#member);
+  }
+
+  /** Tells watching clients that a resource changed. Nothing happens while the link is not connected. */
+  updated(uri: string): void {
+    const keys = this.#record.keys;
+    if (keys === undefined || this.#state.is !== "ready") return;
+    void this.#options.hub.client.frames(keys, [{ type: "notify", method: "notifications/resources/updated", params: { uri } }], AbortSignal.timeout(10_000));
+  }
+
+  /** Another tab wrote this link's record. */
+  stored(): void {
+    const { store, hub } = this.#options;
+    const before = this.#record;
+    const now = store.read(this.id, before.name);
+    this.#record = now;
+    this.#watchExpiry();
+    if (!now.on || now.keys === undefined) {
+      if (before.on) this.#disconnect("The link was turned off in another tab");
+      this.#enter(now.keys === undefined && before.keys !== undefined ? { is: "expired" } : { is: "off" });
+    } else if (now.keys.secret !== before.keys?.secret || !before.on) {
+      this.#disconnect("The link was renewed in another tab");
+      this.#enter({ is: "displaced" });
+    } else if (this.#member !== undefined && now.holder !== hub.holder && now.epoch > before.epoch) hub.displace(this.#member);
+    this.#emit("controls", now.controls);
+  }
+
+  // --- the hub's side ---
+
+  #connect(): void {
+    const { keys } = this.#record;
+    const { hub, desk, offers, limits } = this.#options;
+    if (keys === undefined) return;
+    if (this.#member === undefined) {
+      const calls = new LinkCalls({ desk, via: this, offers, client: hub.client, keys, limits: { ...limits, message: 1024 * 1024 } });
+      this.#calls = calls;
+      this.#member = {
+        keys,
+        hello: () => ({ name: this.name, declare: this.#options.declaration() }),
+        welcomed: (answer) => this.#welcomed(answer),
+        frame: (frame) => this.#frame(frame, calls),
+        phase: (phase) => this.#enter(phase),
+        isOurs: () => [hub.holder, ""].includes(this.#options.store.read(this.id, this.name).holder),
+        lost: () => calls.abortAll(),
+      };
+    }
+    hub.join(this.#member);
+  }
+
+  #disconnect(why: string): void {
+    if (this.#member !== undefined) this.#options.hub.leave(this.#member);
+    this.#calls?.abortAll(why);
+    this.#member = undefined;
+    this.#calls = undefined;
+    this.#presence.clear();
+  }
+
+  #welcomed(answer: HelloAnswer): void {
+    const { hub, store } = this.#options;
+    this.#calls?.setLimits(answer.limits.message);
+    const stored = store.read(this.id, this.name);
+    const { catalog: before, copied } = stored;
+    // Of two pages that said hello at one time, the later hello has the link: its mark stays.
+    const mark = stored.epoch > answer.epoch && stored.holder !== hub.holder && this.#record.epoch !== 0 ? {} : { holder: hub.holder, epoch: answer.epoch };
+    this.#save({ ...mark, catalog: answer.catalog });
+    if (answer.catalog !== before) this.#emit("url", this.url);
+    if (this.hasNewerTools && answer.catalog !== before) this.#emit("tools", { from: copied, to: answer.catalog });
+  }
+
+  #frame(frame: DownFrame, calls: LinkCalls): void {
+    switch (frame.type) {
+      case "request":
+        if (this.#presence.heard(frame.agent.name)) this.#emit("agents", this.agents);
+        return calls.frame(frame);
+      case "cancel":
+      case "answer":
+        return calls.frame(frame);
+      case "ready":
+      case "agent":
+        if (this.#presence.frame(frame)) this.#emit("agents", this.agents);
+        return;
+      case "notify":
+        if (frame.method !== "notifications/roots/list_changed") this.#emit("watch", { uri: String(frame.params["uri"]), on: frame.method === "resources/watch" });
+        return;
+      case "notice": {
+        const notice = { code: frame.code, message: frame.message, at: Date.now() };
+        this.#notices = [notice, ...this.#notices].slice(0, this.#options.limits.noticesKept);
+        this.#emit("notice", notice);
+        return;
+      }
+    }
+  }
+
+  #enter(state: LinkState): void {
+    this.#state = state;
+    if (state.is !== "ready") this.#presence.clear();
+    this.#emit("state", state);
+  }
+
+  #emit<Name extends keyof LinkEvents>(name: Name, value: LinkEvents[Name]): void {
+    this.#events.emit(name, value);
+    if (name !== "change") this.#events.emit("change", undefined);
+  }
+
+  // --- what is kept ---
+
+  /** Other tabs may have written meanwhile: only what changes here is put over what is stored. */
+  #save(change: Partial<LinkRecord>, own?: boolean): void {
+    const { store } = this.#options;
+    this.#record = { ...store.read(this.id, this.name), ...change };
+    store.write(this.id, this.#record, own);
+  }
+
+  #ends(): number | undefined {
+    const { lifetimeMs } = this.#options;
+    return lifetimeMs === undefined ? undefined : Date.now() + lifetimeMs;
+  }
+
+  /** Looks again at least once a minute: a timer set for days is late after the computer slept, and overflows past 24 days. */
+  #watchExpiry(): void {
+    clearTimeout(this.#expiry);
+    this.#expireIfDue();
+    const { expiresAt } = this.controls;
+    if (expiresAt !== undefined) this.#expiry = setTimeout(() => this.#watchExpiry(), Math.min(Math.max(0, expiresAt - Date.now()), 60_000));
+  }
+
+  /** The relay knows nothing of the time: a link ends when its holder destroys the secret. */
+  #expireIfDue(): void {
+    const { expiresAt } = this.controls;
+    if (expiresAt === undefined || Date.now() < expiresAt) return;
+    this.#disconnect("The link has expired");
+    this.#save({ keys: undefined, on: false, controls: { ...defaultControls, ...this.controls, expiresAt: undefined }, holder: "", epoch: 0, catalog: "", copied: "" });
+    this.#enter({ is: "expired" });
+    this.#emit("url", undefined);
+  }
+}

@@ -1,0 +1,292 @@
+import { Fault, type Outcome, type Prompt, type Resources, defaultTextCeiling } from "@jackfield/contract";
+import type { Complete, Effect } from "@jackfield/contract";
+import type { Activity } from "./activity.ts";
+import type { Approval } from "./approvals.ts";
+import { type TabLimits, tabLimits } from "./limits.ts";
+import { slug } from "./client-lines.ts";
+import { type About, declarationOf } from "./declaration.ts";
+import { Desk, type DeskCall } from "./desk.ts";
+import { Emitter } from "./emitter.ts";
+import { Hub } from "./hub.ts";
+import { Link } from "./link.ts";
+import type { Offers } from "./offers.ts";
+import { type LinkStorage, LinkStore } from "./link-store.ts";
+import { relayBase } from "./relay-address.ts";
+import { type ReadyTool, type TabTool, readyTool, readyTools } from "./tool.ts";
+
+export interface LinksOptions {
+  /** The relay's address: https, or http on this computer. */
+  readonly relay: string;
+  /** The app's id: lower-case letters, digits and dashes, at most 64. Links are kept under it. */
+  readonly app: string;
+  readonly tools: readonly TabTool[];
+  /** What people call the app. Default: the app's id. */
+  readonly title?: string;
+  readonly version?: string;
+  /** The first link's name. Default: "AI client". */
+  readonly name?: string;
+  /** For the agent, once: what this page is and how its tools belong together. */
+  readonly instructions?: string;
+  readonly resources?: Resources;
+  readonly prompts?: readonly Prompt[];
+  readonly complete?: Complete;
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Links are kept under this path. Default: the page's folder. An app whose address changes as it is used gives its root. */
+  readonly path?: string;
+  /** Where links are kept. Default: localStorage. */
+  readonly storage?: LinkStorage;
+  /** Where the person is asked first. Default `page`. */
+  readonly approveIn?: "page" | "client";
+  /** Milliseconds a new link lives. Default: until the person ends it. */
+  readonly lifetimeMs?: number;
+  /** Characters of text in one result. Default 150,000: what claude.ai takes. */
+  readonly textCeiling?: number;
+  readonly limits?: Partial<TabLimits>;
+}
+
+export interface LinksEvents {
+  /** A link was added or removed. */
+  list: readonly Link[];
+  activity: readonly Activity[];
+  approvals: readonly Approval[];
+  /** The page offers other tools, or the person has seen them. */
+  tools: undefined;
+  /** Anything, of any link too: for whoever draws it all. */
+  change: undefined;
+}
+
+/** A tool as the person sees it. */
+export interface ToolView {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  /** New or changed since the person last looked: it does not run until they have. */
+  readonly unseen: boolean;
+}
+
+/** The links of one page, which share its tools, its activity and its approvals. */
+export class Links {
+  readonly #events = new Emitter<LinksEvents>();
+  readonly #page = new AbortController();
+  readonly #store: LinkStore;
+  readonly #hub: Hub;
+  readonly #base: string;
+  readonly #desk: Desk;
+  readonly #options: LinksOptions;
+  readonly #limits: TabLimits;
+  readonly #offers: Offers;
+  #surfaces = 0;
+  #list: readonly Link[];
+  #closed = false;
+
+  constructor(options: LinksOptions) {
+    if (!/^[a-z0-9-]{1,64}$/.test(options.app)) throw new Fault("config", `Cannot use "${String(options.app).slice(0, 64)}" as an app id`, { hint: "Use 1 to 64 lower-case letters, digits and dashes" });
+    this.#options = options;
+    this.#limits = tabLimits(options.limits);
+    this.#base = relayBase(options.relay);
+    const path = options.path ?? new URL(".", location.href).pathname;
+    const shared = options.storage ?? storageOf("localStorage");
+    this.#store = new LinkStore({ shared, own: options.storage === undefined ? storageOf("sessionStorage") : nothingKept, app: options.app, path });
+    this.#desk = new Desk({
+      ...this.#limits,
+      approveIn: options.approveIn ?? "page",
+      now: Date.now,
+      changed: (what) => this.#emit(what, what === "activity" ? this.activity : this.approvals),
+    });
+    this.#desk.showsApprovals = () => this.#surfaces > 0 || this.#events.heard("approvals");
+    this.#desk.tools = readyTools(options.tools);
+    const { resources, prompts, complete } = options;
+    this.#offers = { ...(resources && { resources }), ...(prompts && { prompts }), ...(complete && { complete }) };
+    this.#hub = hubAt(this.#base, this.#limits);
+    const ids = this.#store.ids();
+    this.#list = (ids.length === 0 ? ["main"] : ids).map((id) => this.#make(id, options.name ?? "AI client"));
+    this.#listen();
+    if (!isPrerendering()) this.#look();
+  }
+
+  get list(): readonly Link[] {
+    return this.#list;
+  }
+  /** The first link. */
+  get main(): Link {
+    const [main] = this.#list;
+    if (main === undefined) throw new Fault("internal");
+    return main;
+  }
+  /** What people call the app. */
+  get title(): string {
+    return this.#options.title ?? this.#options.app;
+  }
+  get activity(): readonly Activity[] {
+    return this.#desk.activity.entries;
+  }
+  get approvals(): readonly Approval[] {
+    return this.#desk.approvals.open;
+  }
+  get tools(): readonly ToolView[] {
+    return [...this.#desk.tools.values()].map(({ tool, unseen }) => ({ name: tool.name, title: tool.title, description: tool.description, effect: tool.effect, unseen }));
+  }
+  /** The tools as they can be called, by name. */
+  get ready(): ReadonlyMap<string, ReadyTool> {
+    return this.#desk.tools;
+  }
+  get store(): LinkStore {
+    return this.#store;
+  }
+
+  on<Name extends keyof LinksEvents>(name: Name, listener: (value: LinksEvents[Name]) => void): () => void {
+    return this.#events.on(name, listener);
+  }
+
+  /** One more link, for one more AI client. Throws Fault `full` past eight. */
+  add(name: string): Link {
+    if (this.#list.length >= this.#limits.linksPerPage) throw new Fault("full", `A page has at most ${this.#limits.linksPerPage} links`, { hint: "Remove one first" });
+    const taken = new Set(this.#list.map((link) => link.id));
+    let id = slug(name);
+    for (let n = 2; taken.has(id); n++) id = `${slug(name)}-${n}`;
+    this.#store.remove(id);
+    const link = this.#make(id, name);
+    link.rename(name);
+    this.#setList([...this.#list, link]);
+    return link;
+  }
+
+  /** Ends a link and forgets it. The last one is only ended: a page always has one. */
+  remove(link: Link): void {
+    link.close();
+    this.#store.remove(link.id);
+    if (this.#list.length === 1) return link.stored();
+    link.release();
+    this.#setList(this.#list.filter((each) => each !== link));
+  }
+
+  /**
+   * Other tools from now on. `unseen` names those that must not run before the person has looked. Throws Fault `config` on a tool that is
+   * not fit; then everything stays as it was.
+   */
+  setTools(tools: readonly TabTool[], unseen: ReadonlySet<string> = new Set()): void {
+    const ready = new Map(readyTools(tools.filter((tool) => !unseen.has(tool.name))));
+    for (const tool of tools) if (unseen.has(tool.name)) ready.set(tool.name, readyTool(tool, true));
+    this.#desk.tools = ready;
+    for (const link of this.#list) link.declareAgain();
+    this.#emit("tools", undefined);
+  }
+
+  /** Runs a call of an agent that is not behind a link, by the same rules. */
+  call(call: DeskCall): Promise<Outcome> {
+    return this.#desk.call(call);
+  }
+
+  /** Something in the page shows approvals from now on. Returns what ends that. */
+  showApprovals(): () => void {
+    let shown = true;
+    this.#surfaces++;
+    return () => {
+      if (shown) this.#surfaces--;
+      shown = false;
+    };
+  }
+
+  /** Tells watching clients of every link that a resource changed. */
+  updated(uri: string): void {
+    for (const link of this.#list) link.updated(uri);
+  }
+
+  /** Lets all links go without turning them off. Twice does no harm. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#page.abort();
+    for (const link of this.#list) link.release();
+    releaseHub(this.#base);
+  }
+
+  #make(id: string, name: string): Link {
+    const { app, title, version, instructions, aliases, lifetimeMs, textCeiling } = this.#options;
+    const about: About = { app, title: title ?? app, version: version ?? "1", instructions, aliases };
+    const link = new Link({
+      id,
+      name,
+      app,
+      store: this.#store,
+      desk: this.#desk,
+      hub: this.#hub,
+      offers: this.#offers,
+      limits: { ...this.#limits, text: textCeiling ?? defaultTextCeiling },
+      lifetimeMs,
+      declaration: () => declarationOf(about, this.#desk.tools.values(), this.#offers),
+    });
+    link.on("change", () => this.#events.emit("change", undefined));
+    return link;
+  }
+
+  #setList(list: readonly Link[]): void {
+    this.#list = list;
+    this.#store.writeIds(list.map((link) => link.id));
+    this.#emit("list", list);
+  }
+
+  #look(): void {
+    for (const link of this.#list) link.look();
+  }
+
+  #listen(): void {
+    const { signal } = this.#page;
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#look(), { signal });
+    document.addEventListener("prerenderingchange", () => this.#look(), { signal });
+    addEventListener("pagehide", () => this.#hub.suspend(), { signal });
+    addEventListener("pageshow", (event) => event.persisted && this.#hub.resume(), { signal });
+    addEventListener("online", () => this.#hub.online(), { signal });
+    addEventListener("storage", (event) => this.#stored(event.key), { signal });
+  }
+
+  /** Another tab wrote: `null` when it cleared everything. */
+  #stored(key: string | null): void {
+    if (key === null || key === this.#store.key("")) {
+      const ids = this.#store.ids();
+      const kept = this.#list.filter((link) => ids.includes(link.id) || ids.length === 0);
+      for (const link of this.#list) if (!kept.includes(link)) link.release();
+      const known = new Set(kept.map((link) => link.id));
+      this.#list = [...kept, ...ids.filter((id) => !known.has(id)).map((id) => this.#make(id, "AI client"))];
+      this.#emit("list", this.#list);
+    }
+    for (const link of this.#list) if ((key === null || key === this.#store.key(link.id)) && !link.isOwn) link.stored();
+  }
+
+  #emit<Name extends keyof LinksEvents>(name: Name, value: LinksEvents[Name]): void {
+    this.#events.emit(name, value);
+    this.#events.emit("change", undefined);
+  }
+}
+
+const hubs = new Map<string, { readonly hub: Hub; users: number }>();
+
+/** All links of a page to one relay share one stream, however many sets of links the page made. */
+function hubAt(base: string, limits: TabLimits): Hub {
+  const entry = hubs.get(base) ?? { hub: new Hub(base, limits), users: 0 };
+  entry.users++;
+  hubs.set(base, entry);
+  return entry.hub;
+}
+
+function releaseHub(base: string): void {
+  const entry = hubs.get(base);
+  if (entry !== undefined && --entry.users === 0) hubs.delete(base);
+}
+
+const nothingKept: LinkStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+
+/** The browser's storage. Reading the property throws where the person blocked it: then every use does, and the link lasts as long as the page. */
+function storageOf(name: "localStorage" | "sessionStorage"): LinkStorage {
+  return {
+    getItem: (key) => window[name].getItem(key),
+    setItem: (key, value) => window[name].setItem(key, value),
+    removeItem: (key) => window[name].removeItem(key),
+  };
+}
+
+/** A page that is only being prepared must not take the links from the one the person looks at. */
+function isPrerendering(): boolean {
+  return "prerendering" in document && document.prerendering === true;
+}

@@ -1,0 +1,116 @@
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import { type Relay, type RelayLimits, startRelay } from "@jackfield/relay";
+import { bundles } from "./bundles.ts";
+
+/** A real relay, a web server with the built SDK, and a real Chromium. */
+export interface Stage extends AsyncDisposable {
+  readonly relay: Relay;
+  /** Where pages are served, without a slash at the end. */
+  readonly web: string;
+  readonly browser: Browser;
+  /** A new profile. */
+  profile(): Promise<BrowserContext>;
+  /** Opens a page of the app: `path` is under `web`, and the relay's address is put in. */
+  open(context: BrowserContext, path?: string): Promise<Page>;
+}
+
+export interface StageOptions {
+  readonly limits?: Partial<RelayLimits>;
+  /** Relay address that pages use in place of the relay's own. */
+  readonly through?: string;
+  readonly flags?: readonly string[];
+}
+
+/** Flags that keep Chromium from doing anything of its own, and let it run where there is no sandbox. */
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-sync",
+  "--no-first-run",
+  "--metrics-recording-only",
+];
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const relay = await startRelay({ port: 0, ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  const files = await bundles({
+    app: `export * from "./index.ts";`,
+    panel: `export * from "./index.ts"; export * from "./panel/index.ts";`,
+  });
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://page").pathname;
+    const file = files.get(path.slice(1));
+    if (file !== undefined) {
+      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
+      response.end(file);
+    } else {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+      response.end(appPage(options.through ?? relay.url));
+    }
+  });
+  const web = await listening(server);
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: [...quiet, ...(options.flags ?? [])] });
+  return {
+    relay,
+    web,
+    browser,
+    profile: () => browser.newContext(),
+    open: async (context, path = "/") => {
+      const page = await context.newPage();
+      await page.goto(web + path);
+      await page.waitForFunction("window.ready === true");
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await relay.close();
+    },
+  };
+}
+
+/** The app of these tests: a notebook. It says what it did in `window.log`. */
+function appPage(relay: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Notebook</title><body>
+<script type="module">
+import { createLinks } from "/panel.js";
+window.log = [];
+window.hold = new Map();
+const tools = [
+  { name: "read_notes", title: "Read notes", description: "Returns the notes.", effect: "read", foreign: true, run: () => ({ notes: ["milk"] }) },
+  { name: "add_note", title: "Add a note", description: "Adds a note and returns how many there are.", effect: "write",
+    inputSchema: { type: "object", properties: { text: { type: "string", maxLength: 100 } }, required: ["text"], additionalProperties: false },
+    run: ({ text }) => { window.log.push("add " + text); return { count: window.log.length }; } },
+  { name: "erase", title: "Erase all notes", description: "Erases every note.", effect: "destructive-write",
+    inputSchema: { type: "object", properties: { which: { type: "array", items: { type: "string" } } } },
+    run: (input) => { window.log.push("erase " + JSON.stringify(input)); return "Erased"; } },
+  { name: "slow", title: "Slow work", description: "Works until it is released.", effect: "read",
+    inputSchema: { type: "object", properties: { id: { type: "string" } } },
+    run: ({ id }, run) => new Promise((resolve, reject) => { window.hold.set(id ?? "", resolve); run.signal.addEventListener("abort", () => { window.log.push("aborted " + id); reject(run.signal.reason); }); run.progress({ progress: 1, total: 3, message: "begun" }); }) },
+  { name: "picture", title: "Picture", description: "Returns a picture of that many bytes.", effect: "read",
+    inputSchema: { type: "object", properties: { bytes: { type: "integer" } }, required: ["bytes"] },
+    run: ({ bytes }) => ({ width: 4, image: "data:image/png;base64," + "A".repeat(Math.ceil(bytes / 3) * 4) }) },
+  { name: "ask_name", title: "Ask a name", description: "Asks for a name and returns it.", effect: "interact",
+    run: async (_input, run) => ({ answer: await run.ask({ name: { method: "elicitation/create", params: { message: "Which name?", requestedSchema: { type: "object", properties: { name: { type: "string", title: "Name" } }, required: ["name"] } } } }) }) },
+  { name: "wait_for_person", title: "Wait", description: "Waits.", effect: "interact", waits: true,
+    inputSchema: { type: "object", properties: { wait_seconds: { type: "number" } } }, run: (input) => ({ waits: input.wait_seconds }) },
+  { name: "boom", title: "Boom", description: "Throws.", effect: "read", run: () => { throw new Error("the drum broke"); } },
+];
+window.tools = tools;
+window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, ...(window.options ?? {}) });
+window.link = links.main;
+window.states = [];
+link.on("state", (state) => window.states.push(state.is));
+window.ready = true;
+</script>`;
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
