@@ -1,0 +1,70 @@
+import { Fault, type Outcome, type ResourceContents } from "@jackfield/contract";
+import type { PromptAnswer, PromptGet, ResourceRead, ToolRun } from "../call.ts";
+import type { Gate } from "../gate.ts";
+import { misfitOf } from "../measure.ts";
+
+/**
+ * Holds what a tool ended with to what may leave: JSON, of bounded size and depth, of the shape the tool declared, and marked where it carries what
+ * others wrote. What a door then makes of it (`resultOf`) needs no more trust.
+ */
+export async function projectedOutcome(call: ToolRun, next: (call: ToolRun) => Promise<Outcome>, gate: Gate): Promise<Outcome> {
+  const outcome = await next(call);
+  switch (outcome.is) {
+    case "fault":
+      return outcome;
+    case "raw":
+      checkLeaving(outcome, call, gate);
+      return outcome;
+    case "done":
+      checkLeaving(outcome, call, gate);
+      checkOutput(outcome, call);
+      return { ...outcome, foreign: outcome.foreign ?? (call.tool.foreign === true || call.heard.foreign) };
+  }
+}
+
+export async function projectedContents(
+  call: ResourceRead,
+  next: (call: ResourceRead) => Promise<readonly ResourceContents[]>,
+  gate: Gate,
+): Promise<readonly ResourceContents[]> {
+  const contents = await next(call);
+  checkLeaving(contents, call, gate);
+  return contents;
+}
+
+export async function projectedPrompt(
+  call: PromptGet,
+  next: (call: PromptGet) => Promise<PromptAnswer>,
+  gate: Gate,
+): Promise<PromptAnswer> {
+  const answer = await next(call);
+  checkLeaving(answer, call, gate);
+  return answer;
+}
+
+function checkLeaving(value: unknown, call: ToolRun | ResourceRead | PromptGet, gate: Gate): void {
+  const { resultLevels, resultCharacters } = gate.limits;
+  // Two levels are the outcome's own. Each value takes two characters at least, so the cap on characters is one on values.
+  const misfit = misfitOf(value, { levels: resultLevels + 2, characters: resultCharacters, values: resultCharacters, anyNumber: true });
+  if (misfit === undefined) return;
+  const internal = `The result of "${call.name}" is not allowed at /${misfit.path.slice(0, 8).join("/")}: ${misfit.why}`;
+  switch (misfit.why) {
+    case "characters":
+    case "values":
+      throw new Fault("result_too_large", undefined, { data: { ceiling: "resultCharacters", limit: resultCharacters }, internal });
+    case "levels":
+    case "not-json":
+    case "not-finite":
+      throw new Fault("tool_failed", undefined, { internal });
+  }
+}
+
+/** MCP: what a tool with an output schema returns must match it. A client that checks would refuse the result. */
+function checkOutput(outcome: Extract<Outcome, { is: "done" }>, { tool }: ToolRun): void {
+  if (tool.output === undefined || outcome.failed === true) return;
+  const parsed = tool.output.parse(outcome.data);
+  if (!parsed.ok)
+    throw new Fault("tool_failed", undefined, {
+      internal: `The result of "${tool.name}" does not match its output schema: ${parsed.problem}`,
+    });
+}

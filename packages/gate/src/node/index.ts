@@ -1,0 +1,1 @@
+export { nodePorts } from "./ports.ts";

@@ -1,0 +1,148 @@
+import { Fault } from "@jackfield/contract";
+import type { Ports } from "../ports.ts";
+import { Patience } from "./patience.ts";
+
+export interface LifeOptions {
+  readonly ports: Ports;
+  /** The caller's: ends the call. */
+  readonly signal: AbortSignal;
+  /** The call whose tool made this one: it ends with that one, and its waits and progress are that one's too. */
+  readonly parent: Life | undefined;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/**
+ * One call from its first guard to its outcome. Ends once: by its outcome (`close`), or early (`end`) by its caller, its parent, the host or time.
+ * Everything that waits for code of others waits through `race`, so that a call that ends leaves no one waiting, and every guard unwinds.
+ */
+export class Life {
+  /** Ends when the call ends early. What the tool is given. */
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+  readonly #abort = new AbortController();
+  readonly #ports: Ports;
+  readonly #parent: Life | undefined;
+  readonly #patience: Patience;
+  readonly #onEnd = new Set<(fault: Fault) => void>();
+  readonly #children = new Set<Life>();
+  readonly #letGo: () => void;
+  #fault: Fault | undefined;
+  #closed = false;
+
+  constructor({ ports, signal, parent, deadline }: LifeOptions) {
+    this.signal = this.#abort.signal;
+    this.deadline = deadline;
+    this.#ports = ports;
+    this.#parent = parent;
+    this.#patience = new Patience(ports, deadline, (limit) => this.end(new Fault("timeout", undefined, { data: timeoutData(limit) })));
+    const gone = (): void => this.end(reasonOf(signal));
+    signal.addEventListener("abort", gone, { once: true });
+    this.#letGo = () => signal.removeEventListener("abort", gone);
+    if (parent !== undefined) parent.#children.add(this);
+    if (signal.aborted) gone();
+    else if (parent !== undefined && parent.over) this.end(parent.#fault ?? new Fault("cancelled"));
+  }
+
+  /** True from the end on: nothing that is said after that may reach anyone. */
+  get over(): boolean {
+    return this.#closed || this.#fault !== undefined;
+  }
+
+  /** Ends the call early. Does nothing when it is over. */
+  end(fault: Fault): void {
+    if (this.over) return;
+    this.#fault = fault;
+    this.#leave(fault);
+    this.#abort.abort(fault);
+    this.#tell(fault);
+  }
+
+  /** The call has its outcome. What its tool left running through the gate ends. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const fault = this.#fault ?? new Fault("cancelled", "The call has ended");
+    this.#leave(fault);
+    // Whoever still waits is code that the tool left running.
+    this.#tell(fault);
+  }
+
+  /** Throws what ended the call. */
+  check(): void {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#closed) throw new Fault("cancelled");
+  }
+
+  /** The promise's end or the call's, whichever is first. `withinMs` passed without either: rejects with `late`. */
+  race<T>(promise: Promise<T>, wait?: { readonly withinMs: number; readonly late: () => Fault }): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancelWait = wait === undefined ? undefined : this.#ports.after(wait.withinMs, () => finish(() => reject(wait.late())));
+      const onEnd = (fault: Fault): void => finish(() => reject(fault));
+      const finish = (settle: () => void): void => {
+        this.#onEnd.delete(onEnd);
+        cancelWait?.();
+        settle();
+      };
+      promise.then(
+        (value) => finish(() => resolve(value)),
+        (thrown: unknown) => finish(() => reject(thrown)),
+      );
+      if (this.over) onEnd(this.#fault ?? new Fault("cancelled", "The call has ended"));
+      else this.#onEnd.add(onEnd);
+    });
+  }
+
+  /** The tool runs from now on, and may take this long without progress, milliseconds. */
+  work(limitMs: number): void {
+    this.#patience.work(limitMs);
+  }
+
+  touch(): void {
+    this.#patience.touch();
+    this.#parent?.touch();
+  }
+
+  /** Waits for a person: time stands still, here and for the calls around this one. */
+  async waiting<T>(wait: () => Promise<T>): Promise<T> {
+    this.#hold();
+    try {
+      return await wait();
+    } finally {
+      this.#release();
+    }
+  }
+
+  #hold(): void {
+    this.#patience.hold();
+    if (this.#parent !== undefined) this.#parent.#hold();
+  }
+
+  #release(): void {
+    if (!this.over) this.#patience.release();
+    if (this.#parent !== undefined) this.#parent.#release();
+  }
+
+  #tell(fault: Fault): void {
+    const waiting = [...this.#onEnd];
+    this.#onEnd.clear();
+    for (const onEnd of waiting) onEnd(fault);
+  }
+
+  #leave(fault: Fault): void {
+    this.#patience.stop();
+    this.#letGo();
+    if (this.#parent !== undefined) this.#parent.#children.delete(this);
+    for (const child of [...this.#children]) child.end(fault);
+  }
+}
+
+/** Doors abort with the fault that says why; anything else is the caller gone. */
+function reasonOf(signal: AbortSignal): Fault {
+  const reason: unknown = signal.reason;
+  return Fault.is(reason) ? reason : new Fault("cancelled", undefined, { cause: reason });
+}
+
+function timeoutData(limitMs: number): { readonly [key: string]: string | number } {
+  return Number.isFinite(limitMs) ? { ceiling: "timeoutMs", limit: limitMs } : { ceiling: "callMs" };
+}

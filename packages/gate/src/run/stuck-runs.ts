@@ -1,0 +1,38 @@
+import { Fault } from "@jackfield/contract";
+
+/**
+ * Runs whose call has ended but whose code has not: nothing can stop it from here, so it is counted, and a tool with too many of them is refused.
+ * Without this, an agent that calls a hanging tool again and again would pile up work without end. Others go on.
+ */
+export class StuckRuns {
+  readonly #most: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** Throws Fault `busy` where this has too many. */
+  check(name: string): void {
+    if (this.count(name) < this.#most) return;
+    throw new Fault("busy", `Cannot run "${name}": ${this.#most} earlier calls of it have not stopped`, {
+      hint: "Use another tool, or ask the person to restart what it works on",
+      data: { ceiling: "stuckRuns", limit: this.#most },
+    });
+  }
+
+  /** The call has ended and this has not. The entry goes when it does. */
+  watch(name: string, run: Promise<unknown>): void {
+    this.#counts.set(name, this.count(name) + 1);
+    const stopped = (): void => {
+      const left = this.count(name) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    };
+    run.then(stopped, stopped);
+  }
+}
