@@ -41,7 +41,7 @@ function declare(parts: Parts, link: Link, declare: unknown): Fault | undefined 
   if (declare === undefined || parts.fixed !== undefined) return undefined;
   const bytes = Buffer.byteLength(JSON.stringify(declare));
   const check = checkDeclaration(declare, bytes);
-  if (!check.ok) return new Fault("config", `${check.where}: ${check.why}`, { hint: "Correct the declaration and say hello again", data: { rule: check.rule } });
+  if (!check.ok) return new Fault("invalid_request", `The declaration is refused: ${check.where}: ${check.why}`, { hint: "Correct the declaration and say hello again", data: { rule: check.rule } });
   const before = link.endpoint.catalog;
   const catalog = parts.catalogs.take(declaredCatalog(check.declaration, parts.times));
   if (Fault.is(catalog)) {
