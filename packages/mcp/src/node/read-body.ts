@@ -42,8 +42,12 @@ export function readBody(request: IncomingMessage, most: number, budget: ByteBud
     // The budget is settled to what really came: a body shorter than declared never ends (node:http reports it as aborted).
     finish(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, length));
   });
-  request.on("close", () => finish(new Fault("cancelled")));
-  request.on("error", () => finish(new Fault("cancelled")));
+  // Every request ends with "close": a Fault, with its stack, is made only where the body did not come.
+  const left = (): void => {
+    if (open) finish(new Fault("cancelled"));
+  };
+  request.on("close", left);
+  request.on("error", left);
 }
 
 function tooLarge(most: number): Fault {
