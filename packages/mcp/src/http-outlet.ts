@@ -112,14 +112,14 @@ export class HttpOutlet implements CountingOutlet, Exchange {
 
   say(message: Uint8Array): void {
     if (!this.speaks) return;
-    this.#openStream();
+    this.openStream();
     this.#sink.write(sseNamed("message", message));
   }
 
   stream(call: Call, front: readonly Uint8Array[], drained: () => void): ResultWriter {
     this.#calls.delete(call);
     const asEvent = this.#mode === "stream" || this.#batch;
-    if (this.#batch && this.#mode === "held") this.#openStream();
+    if (this.#batch && this.#mode === "held") this.openStream();
     if (this.#mode === "held") {
       this.#mode = "padding";
       this.#sink.open(200, [...jsonHeaders, "x-accel-buffering", "no", ...this.#extra]);
@@ -153,7 +153,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
     if (this.#piece !== undefined || this.#mode === "over") return;
     if (this.#mode === "held") {
       if (now - this.#started < this.#limits.streamAfterMs) return;
-      if (this.#accepts.stream) this.#openStream();
+      if (this.#accepts.stream) this.openStream();
       else {
         this.#mode = "padding";
         this.#sink.open(200, [...jsonHeaders, "x-accel-buffering", "no", ...this.#extra]);
@@ -182,7 +182,8 @@ export class HttpOutlet implements CountingOutlet, Exchange {
     this.#piece?.();
   }
 
-  #openStream(): void {
+  /** The answer is a stream whatever happens. */
+  openStream(): void {
     if (this.#mode !== "held") return;
     this.#mode = "stream";
     this.#sink.open(200, [...streamHeaders, ...this.#extra]);

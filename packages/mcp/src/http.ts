@@ -6,7 +6,8 @@ import { type Accepts, checkParamHeaders, checkSessionVersion, checkStatelessHea
 import { HttpOutlet } from "./http-outlet.ts";
 import { openListen, openSessionStream } from "./listen.ts";
 import { type Message, isObject, readMessages } from "./message.ts";
-import { isStateless, takesBatches } from "./revisions.ts";
+import { Replay, readEventId } from "./replay.ts";
+import { isStateless, takesBatches, takesResumption } from "./revisions.ts";
 import { errorAnswer } from "./splice.ts";
 import { httpChannel } from "./stream-channel.ts";
 import type { Endpoint, Exchange, Head, Headers, Session, Sessions, Sink } from "./types.ts";
@@ -17,6 +18,7 @@ type RequestMessage = Extract<Message, { is: "request" }>;
 export class HttpFront {
   readonly #engine: Engine;
   readonly #outlets: Set<HttpOutlet> = new Set();
+  readonly #replays: Map<string, Replay> = new Map();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -28,6 +30,7 @@ export class HttpFront {
 
   tick(now: number): void {
     for (const outlet of this.#outlets) outlet.tick(now);
+    for (const replay of this.#replays.values()) replay.tick(now);
   }
 
   handle(head: Head, body: Uint8Array, endpoint: Endpoint, sessions: Sessions, sink: Sink): Exchange | undefined {
@@ -80,12 +83,35 @@ export class HttpFront {
 
   #inSession(message: Message, session: Session, accepts: Accepts, endpoint: Endpoint, sink: Sink): Exchange | undefined {
     if (message.is === "request") {
+      const { limits } = this.#engine;
+      if (limits.resumeMs > 0 && accepts.stream && takesResumption(session.client.revision) && this.#replays.size < limits.resumable) {
+        return this.#resumable(message, session, accepts, endpoint, sink);
+      }
       const outlet = this.#outlet(sink, accepts, false);
       this.#engine.sessionRequest(message, endpoint, session, outlet);
       return this.#kept(outlet);
     }
     this.#take(message, session, endpoint);
     return accepted(sink);
+  }
+
+  /** An answer that outlives its connection. */
+  #resumable(message: RequestMessage, session: Session, accepts: Accepts, endpoint: Endpoint, sink: Sink): Exchange | undefined {
+    const { ports, limits } = this.#engine;
+    const replay = new Replay(ports.mint(), session, sink, limits, () => ports.now(), (over) => this.#replays.delete(over.id));
+    this.#replays.set(replay.id, replay);
+    const outlet = this.#outlet(replay, accepts, false);
+    outlet.openStream();
+    this.#engine.sessionRequest(message, endpoint, session, outlet);
+    return this.#kept(outlet) === undefined ? undefined : replay.from(outlet);
+  }
+
+  /** A client that comes back for the rest of an answer: its own session's, or it is as good as unknown. */
+  #resume(eventId: string, session: Session, sink: Sink): Exchange | undefined {
+    const event = readEventId(eventId);
+    const replay = event === undefined ? undefined : this.#replays.get(event.stream);
+    if (event === undefined || replay === undefined || replay.session !== session) return refuse(sink, new Fault("not_found", "The stream cannot be taken up again", { hint: "Send the request again" }));
+    return replay.resume(event.number, sink);
   }
 
   /** A message that has no answer. */
@@ -143,6 +169,8 @@ export class HttpFront {
     if (badVersion !== undefined) return refuse(sink, badVersion);
     const session = findSession(head, sessions);
     if (Fault.is(session)) return refuse(sink, session);
+    const lastEvent = head.header("last-event-id");
+    if (lastEvent !== undefined && this.#engine.limits.resumeMs > 0) return this.#resume(lastEvent, session, sink);
     if (!tellsChanges(endpoint.describe(session.client).capabilities)) return notHere();
     if (!readAccept(head.header("accept")).stream) return refuse(sink, new Fault("not_acceptable"));
     const stream = openSessionStream(this.#engine, session, endpoint, httpChannel(sink));

@@ -184,6 +184,16 @@ export interface CoreLimits {
   readonly streamsPerScope: number;
   /** Resource subscriptions of one session or listen stream. */
   readonly watchesPerStream: number;
+  /** Milliseconds a call waits for a client whose connection dropped, where its revision can take a stream up again. 0: a dropped connection is a cancel. */
+  readonly resumeMs: number;
+  /** Bytes of events kept for such a client. */
+  readonly resumeBytes: number;
+  /** Answers that may be taken up again, all scopes together. */
+  readonly resumable: number;
+  /** Milliseconds of silence after which such a connection is let go: the client asks again. */
+  readonly hangUpMs: number;
+  /** Milliseconds after which the client is told to come back. */
+  readonly retryMs: number;
 }
 
 export interface Core {
