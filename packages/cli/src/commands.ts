@@ -1,5 +1,6 @@
 import { catalog } from "./catalog/catalog-command.ts";
 import type { Command } from "./command.ts";
+import { relay } from "./relay/relay-command.ts";
 
 /** Every command, in the order of help. */
-export const commands: readonly Command[] = [catalog];
+export const commands: readonly Command[] = [relay, catalog];

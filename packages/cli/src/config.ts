@@ -18,6 +18,8 @@ export interface Option<T> {
   readonly shows: string | undefined;
   /** What it does, as one or two lines of help. */
   readonly about: string;
+  /** The heading it stands under in help; without one, "Options". */
+  readonly group?: string;
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
@@ -121,10 +123,12 @@ export function limit(facts: {
 }): Option<number | undefined> {
   const form = amountForms[facts.unit];
   const most = amount(facts.most, facts.unit);
-  return one(takesOf(facts.unit), undefined, amount(facts.value, facts.unit), `${facts.why}; at most ${most}`, (text) => {
+  const about = `${amount(facts.value, facts.unit)}, at most ${most}: ${facts.why}`;
+  const option = one<number | undefined>(takesOf(facts.unit), undefined, undefined, about, (text) => {
     const value = readAmount(text, facts.unit);
     return value === undefined ? { problem: `it must be ${form}` } : { value };
   });
+  return { ...option, group: "Limits: the default, the most that may be asked for, and why" };
 }
 
 function takesOf(unit: Parameters<typeof amount>[1]): string {

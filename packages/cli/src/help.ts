@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { flagOf, type Option } from "./config.ts";
+import { flagOf, type Option, variableOf } from "./config.ts";
 
 const width = 96;
 
@@ -38,12 +38,27 @@ export function explain(command: Command): string {
     "",
     "Examples:",
     ...table(command.examples.map((example) => [example.line, example.does] as const)),
+    ...groups(command).flatMap(([heading, rows]) => ["", `${heading}:`, ...table(rows)]),
     "",
-    "Options (each also as the environment variable JACKFIELD_NAME; the flag wins):",
-    ...table(Object.entries(command.options).map(([name, option]) => [optionHead(name, option), optionText(option)] as const)),
+    `Each is also an environment variable: ${exampleVariable(command)}. The command line wins.`,
     ...(command.notes === undefined ? [] : ["", ...command.notes.split("\n").flatMap((line) => wrap(line, width))]),
     "",
   ].join("\n");
+}
+
+/** Rows of help by their heading, in the order of the options. */
+function groups(command: Command): [string, (readonly [string, string])[]][] {
+  const groups = new Map<string, (readonly [string, string])[]>();
+  for (const [name, option] of Object.entries(command.options)) {
+    const heading = option.group ?? "Options";
+    groups.set(heading, [...(groups.get(heading) ?? []), [optionHead(name, option), optionText(option)]]);
+  }
+  return [...groups];
+}
+
+function exampleVariable(command: Command): string {
+  const name = Object.keys(command.options)[0] ?? "name";
+  return `${flagOf(name)} is ${variableOf(name)}`;
 }
 
 function optionHead(name: string, option: Option<unknown>): string {

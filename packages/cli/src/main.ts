@@ -15,7 +15,7 @@ process.exitCode = await run(commands, {
   args: process.argv.slice(2),
   environment: process.env,
   folder: process.cwd(),
-  stop: stopSignal(process, graceMs, () => process.exit(130)),
+  stop: stopSignal(process, { graceMs, samePressMs: 300, force: () => process.exit(130) }),
   version,
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),

@@ -1,28 +1,38 @@
 import { EventEmitter } from "node:events";
-import { expect, test, vi } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
 import { stopped, stopSignal } from "./stop.ts";
 
-test("stopSignal: the first signal aborts, the second Ctrl-C forces", async () => {
+function start(graceMs: number): { source: EventEmitter; signal: AbortSignal; forced: () => number } {
   const source = new EventEmitter();
-  const force = vi.fn();
-  const signal = stopSignal(source, 60_000, force);
+  let count = 0;
+  const signal = stopSignal(source, { graceMs, samePressMs: 50, force: () => void (count += 1) });
+  return { source, signal, forced: () => count };
+}
+
+test("stopSignal: the first signal aborts, a second Ctrl-C forces", async () => {
+  const { source, signal, forced } = start(60_000);
   source.emit("SIGINT");
   await stopped(signal);
-  expect([signal.aborted, force.mock.calls.length]).toEqual([true, 0]);
+  expect([signal.aborted, forced()]).toEqual([true, 0]);
+  await pause(80);
   source.emit("SIGINT");
-  expect(force).toHaveBeenCalledOnce();
+  expect(forced()).toBe(1);
+});
+
+test("stopSignal: one key press that arrives twice is one", () => {
+  const { source, signal, forced } = start(60_000);
+  source.emit("SIGINT");
+  source.emit("SIGINT");
+  expect([signal.aborted, forced()]).toEqual([true, 0]);
 });
 
 test("stopSignal: SIGTERM twice is still a drain, and a drain that hangs is forced", async () => {
-  const source = new EventEmitter();
-  const forced = new Promise<void>((done) => {
-    const signal = stopSignal(source, 20, done);
-    source.emit("SIGTERM");
-    source.emit("SIGTERM");
-    expect(signal.aborted).toBe(true);
-  });
-  // The timer alone keeps no process alive: this one does.
-  const alive = setInterval(() => undefined, 1000);
-  await forced;
-  clearInterval(alive);
+  const { source, signal, forced } = start(100);
+  source.emit("SIGTERM");
+  await pause(60);
+  source.emit("SIGTERM");
+  expect([signal.aborted, forced()]).toEqual([true, 0]);
+  await pause(100);
+  expect(forced()).toBe(1);
 });
