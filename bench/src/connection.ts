@@ -72,7 +72,7 @@ export class Connection {
     if (socket === undefined) {
       this.connect().then(
         () => this.send(head, body, listener),
-        (error: Error) => listener.error(error),
+        (reason: unknown) => listener.error(reason instanceof Error ? reason : new Error(String(reason))),
       );
       return;
     }

@@ -6,7 +6,7 @@ import { Target, type TargetSpec } from "./target.ts";
 import type { TargetName } from "./targets.ts";
 
 export interface GoalOptions {
-  readonly specs: Readonly<Record<TargetName, TargetSpec>>;
+  readonly spec: (name: TargetName) => TargetSpec;
   /** Cores of the servers, as `taskset -c` takes them. */
   readonly cores: string;
   readonly rounds: number;
@@ -56,7 +56,7 @@ export async function doorCalls(options: GoalOptions): Promise<Part> {
 async function run(options: GoalOptions, names: readonly TargetName[], workloads: readonly Workload[]): Promise<readonly Row[]> {
   const targets: Target[] = [];
   try {
-    for (const name of names) targets.push(await Target.start(options.specs[name], { cores: options.cores }));
+    for (const name of names) targets.push(await Target.start(options.spec(name), { cores: options.cores }));
     return await runCalls({ ...options, targets, workloads, onCell: (row) => options.line(progress(row)) });
   } finally {
     for (const target of targets) await target[Symbol.asyncDispose]();

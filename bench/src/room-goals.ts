@@ -16,7 +16,7 @@ const mib = 1024 * kib;
 
 /** Goal 7: what a session, and an idle link with its stream, keep; and what an idle relay weighs. */
 export async function memoryGoals(options: GoalOptions): Promise<Part> {
-  await using relay = await Target.start(options.specs.relay, { weigh: true, cores: options.cores });
+  await using relay = await Target.start(options.spec("relay"), { weigh: true, cores: options.cores });
   const idle = await weigh(relay, 0);
   const atRest = memoryOf(relay.pid);
   await openSessions(relay.url, 100);
@@ -24,9 +24,9 @@ export async function memoryGoals(options: GoalOptions): Promise<Part> {
   await openSessions(relay.url, 3900);
   const sessions = perOne(few, await weigh(relay, 4000));
 
-  await using other = await Target.start(options.specs.relay, { weigh: true, cores: options.cores });
+  await using other = await Target.start(options.spec("relay"), { weigh: true, cores: options.cores });
   const links = await linksAndStreams(other, 200, 10_000, options);
-  await using floor = await Target.start(options.specs["floor-streams"], { weigh: true, cores: options.cores });
+  await using floor = await Target.start(options.spec("floor-streams"), { weigh: true, cores: options.cores });
   const floorStreams = await idleStreams(floor, 200, 10_000);
 
   const rows = [
@@ -85,8 +85,8 @@ async function idleStreams(target: Target, first: number, last: number): Promise
 
 /** Goal 9: from spawn to the first answered initialize, one bundled file each. The thin stdio relay of that goal belongs to a later room. */
 export async function coldStartGoals(options: GoalOptions): Promise<Part> {
-  const { specs } = options;
-  const alone = [specs["floor-mcp"], specs.door, { name: "relay", start: specs.relay.start }, specs.sdk2];
+  const { spec } = options;
+  const alone = [spec("floor-mcp"), spec("door"), { name: "relay", start: spec("relay").start }, spec("sdk2")];
   const starts = await runColdStarts(alone, options.rounds + 2, options.signal);
   options.line(tableOf(["cold start", "ms", "CPU ms", "RSS MiB", "USS MiB"], starts.map((row) => [row.target, short(row.ms), short(row.cpuMs), short(row.rss), short(row.uss)])));
   const of = (name: string): number => starts.find((row) => row.target === name)?.cpuMs ?? Number.NaN;
@@ -101,7 +101,7 @@ export async function coldStartGoals(options: GoalOptions): Promise<Part> {
 
 /** Goal 12: callers that stop reading, and one caller's large message beside another's small ones. */
 export async function stuckGoals(options: GoalOptions): Promise<Part> {
-  const { specs, line } = options;
+  const { spec, line } = options;
   const gates: Gate[] = [];
   const data: Record<string, unknown> = {};
   for (const [name, readers, size] of [
@@ -109,7 +109,7 @@ export async function stuckGoals(options: GoalOptions): Promise<Part> {
     ["relay", 50, mib],
     ["relay-sse-stream", 30, 8 * mib],
   ] as const) {
-    await using target = await Target.start(specs[name], { cores: options.cores });
+    await using target = await Target.start(spec(name), { cores: options.cores });
     const stuck = await runStuck({ target, readers, size, patienceMs: name === "relay" ? 60_000 : 4_000 });
     const what = `${readers} × ${size / mib} MB`;
     const slower = stuck.during.p50 / stuck.before.p50;
@@ -122,7 +122,7 @@ export async function stuckGoals(options: GoalOptions): Promise<Part> {
       { goal: "12", what: `others' p50 beside ${what} stuck callers`, figure: slower, bound: 1.3, kind: "at most", unit: "×", reportOnly: true },
     );
   }
-  await using relay = await Target.start(specs.relay, { cores: options.cores });
+  await using relay = await Target.start(spec("relay"), { cores: options.cores });
   for (const up of [false, true]) {
     const delay = await runDelay({ url: relay.url, size: 8 * mib, up, repeats: 15 });
     const what = up ? "request" : "result";

@@ -26,23 +26,33 @@ export const raisedLimits = {
   unreadBytesAll: 1024 * 1024 * 1024,
 } as const;
 
-/** Every server that is measured, by the path of its bundle. */
-export function targetSpecs(server: (name: string) => string): Readonly<Record<TargetName, TargetSpec>> {
+/** How a server that is measured is started; `server` gives the path of a bundle by its name. */
+export function targetSpec(name: TargetName, server: (name: string) => string): TargetSpec {
   const node = (name: string, ...args: readonly string[]): readonly string[] => [process.execPath, server(name), ...args];
   const floorHolder = node("floor-holder");
   const ourRelay = node("our-relay", JSON.stringify({ limits: raisedLimits }));
-  return {
-    "relay-sse-buffer": { name: "relay-sse-buffer", start: node("floor-relay", "buffer"), companion: floorHolder },
-    "relay-sse-stream": { name: "relay-sse-stream", start: node("floor-relay", "stream"), companion: floorHolder },
-    "sdk2-relay": { name: "sdk2-relay", start: node("peer-sdk2-relay"), companion: floorHolder },
-    relay: { name: "relay", start: ourRelay, companion: node("our-thin-holder") },
-    "relay+holder": { name: "relay+holder", start: ourRelay, companion: node("our-holder") },
-    "floor-mcp": { name: "floor-mcp", start: node("floor-mcp") },
-    door: { name: "door", start: node("our-door") },
-    sdk2: { name: "sdk2", start: node("peer-sdk2") },
-    sdk1: { name: "sdk1", start: node("peer-sdk1") },
-    "floor-streams": { name: "floor-streams", start: node("floor-streams") },
-  };
+  switch (name) {
+    case "relay-sse-buffer":
+      return { name, start: node("floor-relay", "buffer"), companion: floorHolder };
+    case "relay-sse-stream":
+      return { name, start: node("floor-relay", "stream"), companion: floorHolder };
+    case "sdk2-relay":
+      return { name, start: node("peer-sdk2-relay"), companion: floorHolder };
+    case "relay":
+      return { name, start: ourRelay, companion: node("our-thin-holder") };
+    case "relay+holder":
+      return { name, start: ourRelay, companion: node("our-holder") };
+    case "floor-mcp":
+      return { name, start: node("floor-mcp") };
+    case "door":
+      return { name, start: node("our-door") };
+    case "sdk2":
+      return { name, start: node("peer-sdk2") };
+    case "sdk1":
+      return { name, start: node("peer-sdk1") };
+    case "floor-streams":
+      return { name, start: node("floor-streams") };
+  }
 }
 
 export type TargetName =

@@ -4,7 +4,7 @@ import { type GoalOptions, doorCalls, relayCalls } from "../../bench/src/relay-g
 import { type Part, writeReport } from "../../bench/src/report.ts";
 import { coldStartGoals, memoryGoals, stuckGoals } from "../../bench/src/room-goals.ts";
 import { pinSelf } from "../../bench/src/target.ts";
-import { targetSpecs } from "../../bench/src/targets.ts";
+import { targetSpec } from "../../bench/src/targets.ts";
 import type { Proof } from "../proof.ts";
 
 const parts: Readonly<Record<string, (options: GoalOptions) => Promise<Part>>> = {
@@ -24,9 +24,16 @@ export const proof: Proof = {
     const line = (text: string): void => out.line(text);
     const quick = args.includes("--quick");
     const chosen = Object.keys(parts).filter((name) => args.includes(name));
-    const specs = targetSpecs(await buildServers());
+    const server = await buildServers();
     pinSelf("1");
-    const options: GoalOptions = { specs, cores: "0", rounds: quick ? 2 : 4, seconds: quick ? 0.4 : 0.8, signal, line };
+    const options: GoalOptions = {
+      spec: (name) => targetSpec(name, server),
+      cores: "0",
+      rounds: quick ? 2 : 4,
+      seconds: quick ? 0.4 : 0.8,
+      signal,
+      line,
+    };
     const done: Part[] = [];
     for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
       line(`\n${name}`);

@@ -31,10 +31,15 @@ export async function installSuite(out: Pick<ProofOut, "line" | "signal">): Prom
     out.line(`installing ${missing.map(({ name, version }) => `${name}@${version}`).join(" and ")} into .cache/conformance`);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), '{ "private": true }\n');
-    await npmInstall(folder, wanted.map(({ name, version }) => `${name}@${version}`), out.signal);
+    await npmInstall(
+      folder,
+      wanted.map(({ name, version }) => `${name}@${version}`),
+      out.signal,
+    );
     for (const one of wanted) {
       const version = await installedVersion(folder, one.name);
-      if (version !== one.version) throw new Error(`Cannot use ${one.name} ${version ?? "(not installed)"}: the proof is pinned to ${one.version}`);
+      if (version !== one.version)
+        throw new Error(`Cannot use ${one.name} ${version ?? "(not installed)"}: the proof is pinned to ${one.version}`);
     }
   }
   const root = join(folder, "node_modules", suite.name);

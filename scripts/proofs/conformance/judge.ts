@@ -53,22 +53,32 @@ export async function judge(suite: Suite, url: string, out: ProofOut): Promise<{
     const passed = scored.filter((name) => results.some((result) => result.scenario === name && result.failed === 0 && result.passed > 0));
     const checks = results.reduce((sum, result) => sum + result.passed, 0);
     const failed = claimed.filter((result) => result.failed > 0).map(({ scenario }) => scenario);
-    const thin = Object.entries(wire.alsoPass).filter(([name, least]) => (results.find(({ scenario }) => scenario === name)?.passed ?? 0) < least);
+    const thin = Object.entries(wire.alsoPass).filter(
+      ([name, least]) => (results.find(({ scenario }) => scenario === name)?.passed ?? 0) < least,
+    );
     const holds =
-      passed.length === scored.length && scored.length >= (wire.scenarios ?? 1) && checks >= wire.checks && failed.length === 0 && thin.length === 0;
+      passed.length === scored.length &&
+      scored.length >= (wire.scenarios ?? 1) &&
+      checks >= wire.checks &&
+      failed.length === 0 &&
+      thin.length === 0;
     ok &&= holds;
     if (!holds) {
       out.line(`  falls short: ${passed.length} of ${scored.length} scenarios, ${checks} checks (at least ${wire.checks})`);
       for (const name of failed) out.line(`  failed: ${name}`);
       for (const [name, least] of thin) out.line(`  too few checks: ${name} must have ${least}`);
     }
-    figures.push(`${wire.revision}: ${passed.length}/${scored.length} scenarios, ${checks} checks passed, ${claimed.reduce((sum, result) => sum + result.failed, 0)} failed${wire.unclaimed === undefined ? "" : " (Tasks extension apart)"}`);
+    figures.push(
+      `${wire.revision}: ${passed.length}/${scored.length} scenarios, ${checks} checks passed, ${claimed.reduce((sum, result) => sum + result.failed, 0)} failed${wire.unclaimed === undefined ? "" : " (Tasks extension apart)"}`,
+    );
   }
   return { ok, figure: figures.join(" · ") };
 }
 
 function line(result: ScenarioResult, scored: boolean, out: ProofOut): void {
   const mark = result.failed > 0 ? "FAIL" : result.warned > 0 ? "warn" : "ok";
-  out.line(`  ${mark.padEnd(4)} ${result.scenario.padEnd(46)} ${String(result.passed).padStart(3)} passed ${String(result.failed).padStart(2)} failed ${String(result.warned).padStart(2)} warnings${scored ? "" : "  not scored"}`);
+  out.line(
+    `  ${mark.padEnd(4)} ${result.scenario.padEnd(46)} ${String(result.passed).padStart(3)} passed ${String(result.failed).padStart(2)} failed ${String(result.warned).padStart(2)} warnings${scored ? "" : "  not scored"}`,
+  );
   for (const complaint of result.complaints) out.line(`         ${complaint.split("\n", 1)[0]?.slice(0, 300)}`);
 }

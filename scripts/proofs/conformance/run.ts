@@ -18,7 +18,10 @@ export interface ScenarioResult {
 export async function runSuite(suite: Suite, url: string, args: readonly string[], signal: AbortSignal): Promise<ScenarioResult[]> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
   try {
-    const child = spawn(suite.node, [suite.entry, "server", "--url", url, "--output-dir", folder, ...args], { signal, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(suite.node, [suite.entry, "server", "--url", url, "--output-dir", folder, ...args], {
+      signal,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let said = "";
     const keep = (chunk: Buffer): void => {
       said = (said + chunk.toString()).slice(-4_000);
@@ -58,7 +61,9 @@ async function readResults(folder: string): Promise<ScenarioResult[]> {
       passed: count("SUCCESS"),
       failed: count("FAILURE"),
       warned: count("WARNING"),
-      complaints: checks.filter(({ status }) => status === "FAILURE" || status === "WARNING").map((check) => `${check.id}: ${check.errorMessage ?? check.status}`),
+      complaints: checks
+        .filter(({ status }) => status === "FAILURE" || status === "WARNING")
+        .map((check) => `${check.id}: ${check.errorMessage ?? check.status}`),
     });
   }
   return results;
