@@ -18,15 +18,17 @@ interface HolderRoute {
   readonly method: "GET" | "POST";
   /** How many secrets the header may hold. */
   readonly secrets: (parts: Parts) => number;
+  /** Not while the relay drains: what ends calls still comes in then. */
+  readonly whileOpen: boolean;
   readonly serve: (parts: Parts, holder: HolderRequest) => void;
 }
 
 const one = (): number => 1;
 const routes: Readonly<Record<HolderRouteName, HolderRoute>> = {
-  hello: { method: "POST", secrets: one, serve: serveHello },
-  events: { method: "GET", secrets: (parts) => parts.limits.linksPerStream, serve: serveEvents },
-  result: { method: "POST", secrets: one, serve: serveResult },
-  frames: { method: "POST", secrets: one, serve: serveFrames },
+  hello: { method: "POST", secrets: one, whileOpen: true, serve: serveHello },
+  events: { method: "GET", secrets: (parts) => parts.limits.linksPerStream, whileOpen: true, serve: serveEvents },
+  result: { method: "POST", secrets: one, whileOpen: false, serve: serveResult },
+  frames: { method: "POST", secrets: one, whileOpen: false, serve: serveFrames },
 };
 
 /** The routes of docs/protocol.md §2. Nothing is made, looked up or read for a request without the link's secret. */
@@ -37,7 +39,7 @@ export function serveHolder(
   route: { readonly is: HolderRouteName; readonly token: string; readonly query: string },
   visitor: Visitor,
 ): void {
-  const { method, secrets, serve } = routes[route.is];
+  const { method, secrets, whileOpen, serve } = routes[route.is];
   const refuse = (fault: Fault, headers: HeaderList = []): void => {
     refuseHolder(response, fault, headers);
     leaveUnread(parts, request);
@@ -58,7 +60,7 @@ export function serveHolder(
     parts.tally.add("bad_secret");
     return refuse(new Fault("forbidden", "The link's secret is missing or wrong", { hint: `Send it as ${secretHeader}` }), headers);
   }
-  if (parts.isClosing()) return refuse(new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
+  if (parts.isClosing() && whileOpen) return refuse(new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
   serve(parts, { request, response, tokens, token: route.token, query: route.query, visitor, headers });
 }
 

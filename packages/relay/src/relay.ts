@@ -69,10 +69,10 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
 async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeof createServer>): Promise<void> {
   const { wheel, calls, links, holders, core, limits, now } = parts;
   startClosing();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // It still listens: results come on connections of their own.
   const until = now() + limits.drainMs;
   while (calls.size > 0 && now() < until) await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const link of links) {
     holders.closeAll(link, new Fault("closing"));
     core.endScope(link.token);
