@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { applyCeilings } from "@jackfield/contract";
 import { relayCeilings, type RelayOptions } from "@jackfield/relay";
+import { reachProblems } from "@jackfield/tab";
 import { amount } from "../amount.ts";
 import { readCatalog } from "../catalog/catalog-file.ts";
 import { command } from "../command.ts";
 import { flagOf, type Settings } from "../config.ts";
 import { stopped } from "../stop.ts";
 import type { Voice } from "../voice.ts";
-import { hostedReach } from "./hosted-reach.ts";
 import { limitsOf, optionOfLimit, type placeOptions, relayOptions } from "./relay-options.ts";
 import { readSecret } from "./secret-file.ts";
 import { startOnFreePorts, type Started } from "./start-relay.ts";
@@ -102,11 +102,11 @@ function sayClamped(options: RelayOptions, voice: Voice): void {
 function sayStarted({ relay: { url, metricsUrl }, moved }: Started, options: RelayOptions, voice: Voice): void {
   for (const { what, port } of moved)
     voice.warn({ event: "port_taken", what, port }, `Port ${port} is taken: the ${what} is on the next free one`);
-  const why = hostedReach(options.publicUrl ?? url);
+  const [problem] = reachProblems(options.publicUrl ?? url);
   voice.say(
-    { event: "listening", url, metrics: metricsUrl ?? null, hostedClients: why === undefined },
+    { event: "listening", url, metrics: metricsUrl ?? null, hostedClients: problem === undefined },
     `Relay      ${url}`,
     ...(metricsUrl === undefined ? [] : [`Metrics    ${metricsUrl}`]),
-    ...(why === undefined ? [] : [`Hosted AI clients such as claude.ai cannot reach it: ${why}`]),
+    ...(problem === undefined ? [] : [`Hosted AI clients such as claude.ai cannot reach it. ${problem.message}`]),
   );
 }

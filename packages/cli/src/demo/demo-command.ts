@@ -1,0 +1,109 @@
+import { pages } from "@jackfield/example-sequencer";
+import { Fault } from "@jackfield/contract";
+import type { Loopback } from "@jackfield/doors";
+import { reachProblems } from "@jackfield/tab";
+import { command } from "../command.ts";
+import { port, text } from "../config.ts";
+import { startOnFreePorts, type Started } from "../relay/start-relay.ts";
+import { stopped } from "../stop.ts";
+import type { Voice } from "../voice.ts";
+import { bundle } from "./bundle.ts";
+import { openPageServer } from "./page-server.ts";
+
+/** `jackfield demo`: a page to play with, and a relay for it, on this computer. `npm start` runs it. */
+export const demo = command({
+  name: "demo",
+  summary: "start a step sequencer in a page and a relay on this computer, and say what to do next",
+  about:
+    "Serves a step sequencer that you and your AI client play together, and a relay that links the two. Open the page, turn on Connect, and " +
+    "give the AI client the link that the panel shows. Everything stays on this computer, unless you name a public address.",
+  words: [],
+  options: {
+    pagePort: port(3279, "port of the page; a taken one means the next free one, and that is said"),
+    relayPort: port(8787, "port of the relay, likewise"),
+    publicUrl: text("URL", "https address at which a tunnel or proxy makes this relay public, for claude.ai and other hosted clients"),
+    relay: text("URL", "use this relay instead of starting one"),
+  },
+  examples: [
+    { line: "jackfield demo", does: "start, and see what to open" },
+    {
+      line: "jackfield demo --public-url https://NAME.trycloudflare.com",
+      does: "the same for claude.ai, through a tunnel to the relay's port",
+    },
+    { line: "jackfield demo --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
+  ],
+  notes: howToBePublic("http://localhost:8787").join("\n"),
+  async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
+    const elsewhere = checkedAddress(relay ?? publicUrl);
+    const assets = await bundle(pages);
+    const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
+    await using _relay = started?.relay;
+    const address = elsewhere ?? started?.relay.url ?? "";
+    await using page = await openPageServer({ pages, assets, relay: address, port: pagePort });
+    sayMoved(page, pagePort, started, voice);
+    sayReady(page, address, started, voice);
+    await stopped(stop);
+    voice.say({ event: "stopped" }, "Stopped");
+    return 0;
+  },
+});
+
+function relayOptions(relayPort: number, publicUrl: string | undefined, voice: Voice) {
+  return {
+    port: relayPort,
+    log: (line: string) => voice.warn({ event: "log" }, line),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  };
+}
+
+/** A relay's address from the command line. Throws Fault `config` on what no page could use. */
+function checkedAddress(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain =
+    url !== undefined && ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
+  if (!isPlain)
+    throw new Fault("config", `Cannot use the relay address ${JSON.stringify(address)}: it must be an http or https address`, {
+      hint: "Write it like https://relay.example",
+    });
+  return address.replace(/\/+$/, "");
+}
+
+function sayMoved(page: Loopback, pagePort: number, started: Started | undefined, voice: Voice): void {
+  if (page.moved)
+    voice.warn({ event: "port_taken", what: "page", port: pagePort }, `Port ${pagePort} is taken: the page is on ${page.port}`);
+  for (const { port: taken } of started?.moved ?? [])
+    voice.warn({ event: "port_taken", what: "relay", port: taken }, `Port ${taken} is taken: the relay is on the next free one`);
+}
+
+function sayReady(page: Loopback, address: string, started: Started | undefined, voice: Voice): void {
+  const [problem] = reachProblems(address);
+  const local = started?.relay.url ?? address;
+  const line = `claude mcp add --transport http sequencer '${address}/s/TOKEN/mcp'`;
+  voice.say(
+    { event: "listening", page: `${page.origin}/`, relay: address, hostedClients: problem === undefined },
+    "",
+    `  1  Open     ${page.origin}/`,
+    "  2  Turn on  Connect, in the page: it makes a link that only your page and your client know",
+    "  3  Connect  your AI client. For Claude Code on this computer:",
+    "",
+    `       ${line}`,
+    "",
+    "     The panel's copy button gives you this line with your link's TOKEN in it.",
+    "",
+    ...(problem === undefined
+      ? [`  claude.ai: Settings, Connectors, Add custom connector, and paste the link from the panel`]
+      : howToBePublic(local).map((each) => `  ${each}`)),
+    "",
+    "  Ctrl-C stops it",
+  );
+}
+
+/** What claude.ai needs, and how to get it. */
+function howToBePublic(local: string): string[] {
+  return [
+    "claude.ai and the Claude apps call from Anthropic's cloud: they need a public https address on port 443, which localhost is not.",
+    `For a try, a tunnel gives you one: run cloudflared tunnel --url ${local}, then start again with --public-url and the address it prints.`,
+    "To keep it, run jackfield relay on a server behind https, and start the demo with --relay and its address.",
+  ];
+}
