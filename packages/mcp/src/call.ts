@@ -2,14 +2,15 @@ import { Fault, type FaultCode, type Json, type JsonObject, type LogLevel, type 
 import type { ResultShape } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import type { Outlet } from "./outlet.ts";
-import type { AskRound, Description, Endpoint, Gone, Headers, Reply, Request, ResultStream } from "./types.ts";
+import type { AskRound, Description, Endpoint, Gone, Headers, Ports, Reply, Request, ResultStream } from "./types.ts";
 import { cannotAsk } from "./client.ts";
 import { isObject } from "./message.ts";
-import { jsonBytes, joined, utf8 } from "./json-bytes.ts";
+import { joined, utf8 } from "./json-bytes.ts";
 import { completeResult, errorAnswer, faultResult, inputRequired, plainResult, resultPrefix, streamedFront, streamedMeta } from "./splice.ts";
 
 /** What a call needs of the core around it. */
 export interface CallKeeper {
+  readonly ports: Pick<Ports, "encode">;
   /** The call is over: forget it. */
   forget(call: Call): void;
   /** Session era: send these as server requests and say which answer belongs to which. */
@@ -72,7 +73,7 @@ export class Call implements Reply {
   }
 
   value(result: Json): void {
-    this.result(jsonBytes(result));
+    this.result(this.#json(result));
   }
 
   stream(drained: () => void): ResultStream | undefined {
@@ -94,7 +95,7 @@ export class Call implements Reply {
       },
       end: (hasMeta) => {
         if (stateless && !hasMeta) for (const part of streamedMeta(this.description)) writer.write(part);
-        writer.write(utf8("}}"));
+        writer.write(closeBraces);
         writer.end();
       },
       abort: () => writer.abort(),
@@ -116,7 +117,7 @@ export class Call implements Reply {
     if (!(progress.progress > this.#lastProgress)) return;
     this.#lastProgress = progress.progress;
     const params = { progressToken: token, progress: progress.progress, ...(progress.total === undefined ? {} : { total: progress.total }), ...(progress.message === undefined ? {} : { message: progress.message }) };
-    outlet.say(jsonBytes({ jsonrpc: "2.0", method: "notifications/progress", params }));
+    outlet.say(this.#json({ jsonrpc: "2.0", method: "notifications/progress", params }));
   }
 
   log(level: LogLevel, data: Uint8Array, logger: string | undefined): void {
@@ -125,7 +126,7 @@ export class Call implements Reply {
     if (this.#over || wanted === undefined || outlet === undefined || !outlet.speaks || outlet.blocked) return;
     if (logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
     const front = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"${level}",${logger === undefined ? "" : `"logger":${JSON.stringify(logger)},`}"data":`;
-    outlet.say(joined([utf8(front), data, utf8("}}")]));
+    outlet.say(joined([this.#keeper.ports.encode(front), data, closeBraces]));
   }
 
   ask(round: AskRound): void {
@@ -167,6 +168,10 @@ export class Call implements Reply {
     const outlet = this.#finish();
     if (why !== "disconnect") outlet?.abandon(this, errorAnswer(this.id, new Fault(why === "closed" ? "closing" : "cancelled"), this.#era));
     this.endpoint.gone(this.request, why);
+  }
+
+  #json(value: unknown): Uint8Array {
+    return this.#keeper.ports.encode(JSON.stringify(value));
   }
 
   /** The round, counted as open until it is done. */
@@ -222,3 +227,4 @@ export function statusOf(code: FaultCode, era: "session" | "stateless"): number 
   return era === "session" && inBandInSessions.has(code) ? 200 : faults[code].http;
 }
 const inBandInSessions: ReadonlySet<FaultCode> = new Set(["method_unknown", "capability_missing"]);
+const closeBraces = utf8("}}");

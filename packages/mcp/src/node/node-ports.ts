@@ -48,6 +48,7 @@ export function nodePorts(options: NodePortOptions = {}): Ports {
         return undefined;
       }
     },
+    encode: (text) => Buffer.from(text, "utf8"),
     digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
   };
 }

@@ -12,7 +12,8 @@ export class ResponseSink implements Sink {
   readonly #fixed: Headers;
   readonly #limits: SinkLimits;
   readonly #onCut: () => void;
-  #rest: Buffer | undefined;
+  /** Parts of a whole answer that the socket has not taken yet. */
+  #rest: Uint8Array[] | undefined;
 
   constructor(response: ServerResponse, fixed: Headers, limits: SinkLimits, onCut: () => void) {
     this.#response = response;
@@ -27,21 +28,21 @@ export class ResponseSink implements Sink {
 
   /** Bytes of this answer that the peer has not taken. */
   get unread(): number {
-    return this.#response.writableLength + (this.#rest?.length ?? 0);
+    return this.#response.writableLength + lengthOf(this.#rest ?? []);
   }
 
   answer(status: number, headers: Headers, parts: readonly Uint8Array[]): void {
     const response = this.#response;
     if (response.destroyed || response.headersSent) return;
-    const body = parts.length === 1 && parts[0] instanceof Buffer ? parts[0] : Buffer.concat(parts);
-    // A 204 and a 202 without body: content-length must not be sent with 204 (RFC 9110 §8.6).
-    const length = status === 204 ? [] : ["content-length", String(body.length)];
-    response.writeHead(status, [...this.#fixed, "cache-control", "no-store", ...headers, ...length]);
-    if (body.length <= this.#limits.sliceBytes) {
-      response.end(body);
+    const length = lengthOf(parts);
+    // A 204 must not have a content-length (RFC 9110 §8.6).
+    response.writeHead(status, [...this.#fixed, "cache-control", "no-store", ...headers, ...(status === 204 ? [] : ["content-length", String(length)])]);
+    // Small answers leave as one buffer; of large ones no copy is made.
+    if (length <= copiedBytes) {
+      response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length));
       return;
     }
-    this.#rest = body;
+    this.#rest = parts.flatMap((part) => slicesOf(part, this.#limits.sliceBytes));
     this.#slice();
   }
 
@@ -74,16 +75,24 @@ export class ResponseSink implements Sink {
 
   #slice(): void {
     const response = this.#response;
-    while (this.#rest !== undefined && !response.destroyed) {
-      if (this.#rest.length <= this.#limits.sliceBytes) {
-        response.end(this.#rest);
-        this.#rest = undefined;
-        return;
-      }
-      const more = response.write(this.#rest.subarray(0, this.#limits.sliceBytes));
-      this.#rest = this.#rest.subarray(this.#limits.sliceBytes);
-      if (!more) return;
+    const rest = this.#rest;
+    if (rest === undefined) return;
+    response.cork();
+    let held = 0;
+    // One slice at a time is in the socket's hands; the small parts around a large one go with it.
+    while (rest.length > 0 && !response.destroyed && held < this.#limits.sliceBytes) {
+      const part = rest.shift();
+      if (part === undefined) break;
+      response.write(part);
+      held += part.length;
     }
+    if (rest.length === 0) {
+      this.#rest = undefined;
+      response.end();
+    }
+    response.uncork();
+    // A socket that took it all at once says no "drain".
+    if (rest.length > 0 && !response.writableNeedDrain && !response.destroyed) setImmediate(() => this.#slice());
   }
 
   #cut(): void {
@@ -91,3 +100,18 @@ export class ResponseSink implements Sink {
     this.#response.destroy();
   }
 }
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  return length;
+}
+
+function slicesOf(bytes: Uint8Array, most: number): Uint8Array[] {
+  if (bytes.length <= most) return [bytes];
+  const slices: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += most) slices.push(bytes.subarray(at, at + most));
+  return slices;
+}
+
+const copiedBytes = 65_536;
