@@ -43,7 +43,7 @@ describe("CallCount", () => {
     expect(abort.signal.aborted).toBe(true);
     calls.end("1");
     fail(new Fault("cancelled"));
-    await expect(asked).rejects.toSatisfy(Fault.is);
+    await expect(asked).rejects.toSatisfy((thrown) => Fault.is(thrown));
     expect([calls.refusal("a"), calls.size]).toEqual([undefined, 0]);
   });
 });
