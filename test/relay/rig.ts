@@ -94,12 +94,18 @@ export function textOf(message: JsonMessage): string {
 }
 
 /** Waits until it holds; throws after `ms`. */
-export async function until(holds: () => boolean, ms = 5_000, what = "it did not come true"): Promise<void> {
+export async function until(holds: () => boolean, ms = 20_000, what = "it did not come true"): Promise<void> {
   const end = performance.now() + ms;
   while (!holds()) {
     if (performance.now() > end) throw new Error(`Waited ${ms} ms: ${what}`);
     await pause(5);
   }
+}
+
+/** The middle of these numbers. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new Error("There is no middle of no numbers");
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** A socket that sends just these bytes, and what came back so far. */
