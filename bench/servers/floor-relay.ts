@@ -92,3 +92,4 @@ function collect(request: http.IncomingMessage, done: (body: Buffer) => void): v
 }
 
 announce(server, "/mcp");
+process.once("SIGTERM", () => process.exit(0));

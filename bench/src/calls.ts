@@ -34,9 +34,12 @@ export interface Row extends Cell {
 /** Host share of other processes above which a cell waits, for at most `patience` ms. */
 const calm = 0.35;
 const patience = 3000;
-/** Calls and seconds of load that let the hot path be compiled before anything counts. */
-const warmCalls = 2000;
-const warmSeconds = 3;
+/**
+ * Calls and seconds of load that let the hot path be compiled before anything counts: the compiler's threads are part of the server's CPU,
+ * and the more code a server has, the longer they take.
+ */
+const warmCalls = 12_000;
+const warmSeconds = 10;
 
 /**
  * Calls every target in turn, workload by workload and round by round (A B C, A B C, …), so that drift of the machine hits all alike.
