@@ -1,0 +1,198 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Jackfield, type Said } from "./jackfield.ts";
+import { openCall } from "./open-call.ts";
+
+const relayArgs = ["relay", "--json", "--port", "0", "--metrics-port", "0"];
+const demoArgs = ["demo", "--json", "--page-port", "0", "--relay-port", "0"];
+
+/** Holds ports on 127.0.0.1 until disposed. */
+async function hold(count: number): Promise<AsyncDisposable & { readonly ports: number[] }> {
+  const servers: Server[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    servers.push(server);
+  }
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  return {
+    ports,
+    [Symbol.asyncDispose]: async () => void (await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))),
+  };
+}
+
+async function status(url: unknown): Promise<number> {
+  return (await fetch(String(url))).status;
+}
+
+describe("jackfield relay, as a process", () => {
+  test("listens, answers, and ends clean at the first Ctrl-C", async () => {
+    await using relay = new Jackfield(relayArgs);
+    const { url, metrics, hostedClients } = await relay.event("listening");
+    expect([await status(`${String(url)}/health`), await status(metrics), hostedClients]).toEqual([200, 200, false]);
+    relay.child.kill("SIGINT");
+    expect(await relay.end()).toBe(0);
+    expect(relay.events().map((each) => each.event)).toEqual(expect.arrayContaining(["listening", "draining", "stopped"]));
+    await expect(fetch(String(url))).rejects.toThrow();
+  });
+
+  test("SIGTERM drains: a call under way gets its time, then an answer that says why, and the process ends 0", async () => {
+    await using relay = new Jackfield([...relayArgs, "--drain-ms", "500ms", "--no-metrics"]);
+    const { url, metrics } = await relay.event("listening");
+    expect(metrics).toBeNull();
+    const { answer } = await openCall(String(url));
+    const started = performance.now();
+    relay.child.kill("SIGTERM");
+    expect((await answer).text).toContain("shutting down");
+    expect(await relay.end()).toBe(0);
+    expect(performance.now() - started).toBeGreaterThan(400);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test("a drain that takes too long for the person: the second Ctrl-C ends it at once, the same press twice does not", async () => {
+    await using relay = new Jackfield([...relayArgs, "--drain-ms", "60s"]);
+    const { url } = await relay.event("listening");
+    const { answer } = await openCall(String(url));
+    const cut = answer.catch(() => "cut");
+    relay.child.kill("SIGINT");
+    await pause(50);
+    relay.child.kill("SIGINT");
+    await pause(800);
+    expect(relay.child.exitCode).toBeNull();
+    relay.child.kill("SIGINT");
+    expect(await relay.end()).toBe(130);
+    expect(await cut).toBe("cut");
+  });
+
+  test("a taken port, and a taken metrics port: the next free ones, and both are said", async () => {
+    await using held = await hold(2);
+    const [first = 0, second = 0] = held.ports;
+    await using relay = new Jackfield(["relay", "--json", "--port", String(first), "--metrics-port", String(second)]);
+    const { url, metrics } = await relay.event("listening");
+    expect(relay.events().filter((each) => each.event === "port_taken")).toMatchObject([
+      { what: "relay", port: first },
+      { what: "metrics", port: second },
+    ]);
+    expect(Number(new URL(String(url)).port)).toBeGreaterThan(first);
+    expect([await status(`${String(url)}/health`), await status(metrics)]).toEqual([200, 200]);
+  });
+
+  test("two relays side by side: the second takes other ports and says so", async () => {
+    await using first = new Jackfield(relayArgs);
+    const { url, metrics } = await first.event("listening");
+    const ports = [url, metrics].map((each) => new URL(String(each)).port);
+    await using second = new Jackfield(["relay", "--json", "--port", ports[0] ?? "", "--metrics-port", ports[1] ?? ""]);
+    const other = await second.event("listening");
+    expect(second.events().filter((each) => each.event === "port_taken")).toHaveLength(2);
+    expect([await status(`${String(url)}/health`), await status(`${String(other["url"])}/health`)]).toEqual([200, 200]);
+  });
+
+  test("limits come from the environment, and more than the most is lowered and said", async () => {
+    await using relay = new Jackfield([...relayArgs, "--json-depth", "3"], { JACKFIELD_MAX_MESSAGE: "64MB" });
+    await relay.event("listening");
+    expect(await relay.event("limit_clamped")).toMatchObject({ limit: "messageBytes", most: 16_777_216 });
+  });
+
+  test("secrets come from files: short, missing and exposed ones are said, and never shown", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "jackfield-"));
+    const file = join(folder, "key");
+    const secret = "k3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3y";
+    const cases: readonly (readonly [string | undefined, string])[] = [
+      [undefined, "ENOENT"],
+      ["short", "it holds 5 bytes, at least 32 are needed"],
+    ];
+    for (const [content, said] of cases) {
+      if (content !== undefined) await writeFile(file, content);
+      await using refused = new Jackfield([...relayArgs, "--session-key-file", file]);
+      expect([await refused.end(), refused.out.includes(said)]).toEqual([1, true]);
+    }
+    await writeFile(file, `${secret}\n`, { mode: 0o644 });
+    await using relay = new Jackfield([...relayArgs, "--session-key-file", file]);
+    await relay.event("listening");
+    expect(await relay.event("secret_exposed")).toMatchObject({ file });
+    relay.child.kill("SIGINT");
+    await relay.end();
+    expect([relay.out.includes(secret), relay.error.includes(secret)]).toEqual([false, false]);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    [["--app-origin", "https://app.example/path"], "app.example/path"],
+    [["--host", "203.0.113.7"], "it is no address of this machine"],
+    [["--catalog", "/no/such/catalog.json"], "ENOENT"],
+    [["--agent-range", "not-a-range"], "not-a-range"],
+  ])("%s is refused with what to do, and exit code 1", async (args, said) => {
+    await using relay = new Jackfield([...relayArgs, ...args]);
+    expect(await relay.end()).toBe(1);
+    expect(relay.events().at(-1)).toMatchObject({ event: "failed" });
+    expect(relay.out).toContain(said);
+  });
+});
+
+describe("jackfield demo, as a process", () => {
+  test("says what to open and what to paste, for people", async () => {
+    await using demo = new Jackfield(["demo", "--page-port", "0", "--relay-port", "0"]);
+    for (let waited = 0; waited < 20_000 && !demo.out.includes("Ctrl-C"); waited += 20) await pause(20);
+    expect(demo.out).toMatch(/Open {5}http:\/\/localhost:\d+\//);
+    expect(demo.out).toMatch(/claude mcp add --transport http sequencer 'http:\/\/127\.0\.0\.1:\d+\/s\/TOKEN\/mcp'/);
+    expect(demo.out).toContain("claude.ai and the Claude apps call from Anthropic's cloud: they need a public https address");
+    const page = await fetch(/http:\/\/localhost:\d+\//.exec(demo.out)?.[0] ?? "");
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    demo.child.kill("SIGINT");
+    expect(await demo.end()).toBe(0);
+  });
+
+  test("a second demo on the same ports runs beside the first, and says where", async () => {
+    await using first = new Jackfield(demoArgs);
+    const one = await first.event("listening");
+    const port = (said: Said, name: string): string => new URL(String(said[name])).port;
+    await using second = new Jackfield(["demo", "--json", "--page-port", port(one, "page"), "--relay-port", port(one, "relay")]);
+    const two = await second.event("listening");
+    expect(second.events().filter((each) => each.event === "port_taken")).toHaveLength(2);
+    expect([port(two, "page") === port(one, "page"), port(two, "relay") === port(one, "relay")]).toEqual([false, false]);
+    for (const said of [one, two])
+      expect([await status(said["page"]), await status(`${String(said["relay"])}/health`)]).toEqual([200, 200]);
+  });
+
+  test("with a public address the page is told that one, and claude.ai is no longer warned of", async () => {
+    await using demo = new Jackfield([...demoArgs, "--public-url", "https://relay.tunnel.dev/"]);
+    const { page, relay, hostedClients } = await demo.event("listening");
+    expect([relay, hostedClients]).toEqual(["https://relay.tunnel.dev", true]);
+    const answer = await fetch(String(page));
+    expect(answer.headers.get("content-security-policy")).toContain("connect-src 'self' https://relay.tunnel.dev;");
+    expect(await answer.text()).toContain('content="https://relay.tunnel.dev"');
+  });
+
+  test.each(["relay.example", "ftp://relay.example", "https://relay.example?x=1", "https://me@relay.example"])(
+    "--relay %s is refused",
+    async (address) => {
+      await using demo = new Jackfield([...demoArgs, "--relay", address]);
+      expect(await demo.end()).toBe(1);
+      expect(demo.events().at(-1)).toMatchObject({ event: "failed", hint: "Write it like https://relay.example" });
+    },
+  );
+});
+
+describe("jackfield, as a process", () => {
+  test.each([
+    [["--version"], 0],
+    [["--help"], 0],
+    [["help", "relay"], 0],
+    [[], 2],
+    [["realy"], 2],
+    [["relay", "--prot", "1"], 2],
+  ])("%j ends with %d", async (args, code) => {
+    await using jackfield = new Jackfield(args);
+    expect(await jackfield.end()).toBe(code);
+  });
+
+  test("a reader that leaves early is no failure", async () => {
+    await using jackfield = new Jackfield(["relay", "--help"]);
+    jackfield.child.stdout?.destroy();
+    expect(await jackfield.end()).toBe(0);
+  });
+});
