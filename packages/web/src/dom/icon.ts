@@ -15,7 +15,9 @@ const paths = {
   loop: "M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4",
   clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
-  down: "M12 4v12M6 11l6 6 6-6M5 21h14",
+  down: "M12 5v14M6 13l6 6 6-6",
+  up: "M12 19V5M6 11l6-6 6 6",
+  save: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   clock: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2",
 } as const;
 

@@ -1,0 +1,77 @@
+import { button, element, mark } from "@jackfield/web/dom";
+import type { App } from "../app.ts";
+import { authorName } from "../model/author.ts";
+import type { Choice, Option } from "../state/choices.ts";
+import { drawn } from "../state/store.ts";
+
+/** The questions agents put to the person, oldest first. */
+export function choiceTray(app: App): HTMLElement {
+  const root = element("section", { class: "sx-tray", "aria-label": "Questions for you", "aria-live": "polite" });
+  const cards = new Map<string, HTMLElement>();
+  drawn([app.choices.all], () => {
+    const open = app.choices.all.get().filter((choice) => choice.standing.is === "open");
+    for (const [id, made] of cards) {
+      if (open.some((choice) => choice.id === id)) continue;
+      if (made.contains(document.activeElement)) document.querySelector<HTMLElement>(".sx-play")?.focus();
+      made.remove();
+      cards.delete(id);
+    }
+    for (const choice of open) {
+      if (cards.has(choice.id)) continue;
+      const made = card(app, choice);
+      cards.set(choice.id, made);
+      root.append(made);
+    }
+    root.hidden = open.length === 0;
+  });
+  return root;
+}
+
+function card(app: App, choice: Choice): HTMLElement {
+  const who = authorName(choice.by);
+  return element("article", { class: "sx-card" }, [
+    element("div", { class: "sx-card-head" }, [
+      element("p", {}, [element("span", { class: "jf-who", "data-by": "agent" }, [who]), " asks"]),
+      button({ label: `Close the question of ${who}`, icon: "close", iconOnly: true, kind: "quiet", onPress: () => end(app, choice, undefined) }),
+    ]),
+    element("h2", { class: "sx-card-title" }, [choice.title]),
+    element("ul", { class: "sx-options" }, choice.options.map((option, index) => row(app, choice, option, index))),
+  ]);
+}
+
+function row(app: App, choice: Choice, option: Option, index: number): HTMLElement {
+  const { hear } = option;
+  const label = `Hearing ${authorName(choice.by)}’s “${option.label}”`;
+  const listen =
+    hear === undefined
+      ? undefined
+      : button({
+          label: `Hear ${option.label}`,
+          icon: "ear",
+          iconOnly: true,
+          onPress: () => {
+            const now = app.player.status.get();
+            if (now.is !== "stopped" && now.label === label) app.player.stop();
+            else app.player.play({ play: "pattern", pattern: hear.pattern }, { song: hear.song, label });
+          },
+        });
+  if (listen !== undefined) {
+    drawn([app.player.status], () => {
+      const now = app.player.status.get();
+      mark(listen, { "aria-pressed": now.is !== "stopped" && now.label === label ? "true" : "false" });
+    });
+  }
+  return element("li", { class: "sx-option" }, [
+    listen,
+    element("div", { class: "sx-option-words" }, [option.detail === "" ? undefined : element("span", {}, [option.detail])]),
+    button({ label: option.label, onPress: () => end(app, choice, index) }),
+  ]);
+}
+
+/** Picks or closes, and stops what was being heard of it. */
+function end(app: App, choice: Choice, index: number | undefined): void {
+  const now = app.player.status.get();
+  if (now.is !== "stopped" && now.label !== undefined) app.player.stop();
+  if (index === undefined) app.choices.dismiss(choice.id);
+  else app.choices.pick(choice.id, index);
+}
