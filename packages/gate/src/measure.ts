@@ -36,7 +36,7 @@ export function misfitOf(value: unknown, most: Measures): Misfit | undefined {
       case "object":
         if (item === null) return undefined;
         if (path.length >= most.levels) return at("levels");
-        return Array.isArray(item) ? lookInside(item.length, (index) => [index, item[index]]) : lookInMembers(item);
+        return Array.isArray(item) ? lookInList(item) : lookInObject(item);
       case "undefined":
       case "bigint":
       case "symbol":
@@ -44,23 +44,28 @@ export function misfitOf(value: unknown, most: Measures): Misfit | undefined {
         return at("not-json");
     }
   };
-  const lookInMembers = (item: object): Misfit | undefined => {
-    const members: [string, unknown][] = Object.entries(item);
-    return lookInside(members.length, (index) => {
-      const [name, member] = members[index] ?? ["", null];
-      characters += name.length;
-      // JSON leaves such members out.
-      return [name, member === undefined ? null : member];
-    });
-  };
-  const lookInside = (length: number, member: (index: number) => [string | number, unknown]): Misfit | undefined => {
-    for (let index = 0; index < length; index += 1) {
-      const [name, inner] = member(index);
-      path.push(name);
-      const misfit = look(inner);
+  const lookInList = (list: readonly unknown[]): Misfit | undefined => {
+    const last = path.push(0) - 1;
+    for (let index = 0; index < list.length; index += 1) {
+      path[last] = index;
+      const misfit = look(list[index]);
       if (misfit !== undefined) return misfit;
-      path.pop();
     }
+    path.pop();
+    return undefined;
+  };
+  const lookInObject = (object: object): Misfit | undefined => {
+    const last = path.push("") - 1;
+    for (const [name, member] of Object.entries(object) as [string, unknown][]) {
+      path[last] = name;
+      characters += name.length;
+      if (characters > most.characters) return at("characters");
+      // JSON leaves such members out.
+      if (member === undefined) continue;
+      const misfit = look(member);
+      if (misfit !== undefined) return misfit;
+    }
+    path.pop();
     return undefined;
   };
   return look(value);

@@ -24,7 +24,8 @@ export async function approved(call: ToolRun, next: (call: ToolRun) => Promise<O
   gate.approvals.open(record);
   try {
     const answer = await life.waiting(() => answerTo(record, call, gate));
-    if (!answer.allow) throw new Fault("denied");
+    // Whatever a port hands back: only a plain yes is one.
+    if (answer.allow !== true) throw new Fault("denied");
 
     life.check();
     const tool = gate.tool(call.name, call.caller.principal);

@@ -17,10 +17,8 @@ export interface LifeOptions {
  * Everything that waits for code of others waits through `race`, so that a call that ends leaves no one waiting, and every guard unwinds.
  */
 export class Life {
-  /** Ends when the call ends early. What the tool is given. */
-  readonly signal: AbortSignal;
   readonly deadline: number;
-  readonly #abort = new AbortController();
+  #abort: AbortController | undefined;
   readonly #ports: Ports;
   readonly #parent: Life | undefined;
   readonly #patience: Patience;
@@ -31,17 +29,26 @@ export class Life {
   #closed = false;
 
   constructor({ ports, signal, parent, deadline }: LifeOptions) {
-    this.signal = this.#abort.signal;
     this.deadline = deadline;
     this.#ports = ports;
     this.#parent = parent;
     this.#patience = new Patience(ports, deadline, (limit) => this.end(new Fault("timeout", undefined, { data: timeoutData(limit) })));
     const gone = (): void => this.end(reasonOf(signal));
-    signal.addEventListener("abort", gone, { once: true });
+    // Inside another call the signal is that one's, which tells its children itself: hundreds of listeners on one signal look like a leak.
+    if (parent === undefined) signal.addEventListener("abort", gone, { once: true });
     this.#letGo = () => signal.removeEventListener("abort", gone);
     if (parent !== undefined) parent.#children.add(this);
     if (signal.aborted) gone();
-    else if (parent !== undefined && parent.over) this.end(parent.#fault ?? new Fault("cancelled"));
+    else if (parent !== undefined && parent.over) this.end(parent.#fault ?? hasEnded());
+  }
+
+  /** Ends when the call ends early. What the tool is given. Made when it is first asked for: making one costs more than the rest of a life. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController();
+      if (this.#fault !== undefined) this.#abort.abort(this.#fault);
+    }
+    return this.#abort.signal;
   }
 
   /** True from the end on: nothing that is said after that may reach anyone. */
@@ -54,7 +61,7 @@ export class Life {
     if (this.over) return;
     this.#fault = fault;
     this.#leave(fault);
-    this.#abort.abort(fault);
+    this.#abort?.abort(fault);
     this.#tell(fault);
   }
 
@@ -62,16 +69,15 @@ export class Life {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const fault = this.#fault ?? new Fault("cancelled", "The call has ended");
-    this.#leave(fault);
+    this.#leave(this.#fault);
     // Whoever still waits is code that the tool left running.
-    this.#tell(fault);
+    this.#tell(this.#fault);
   }
 
   /** Throws what ended the call. */
   check(): void {
     if (this.#fault !== undefined) throw this.#fault;
-    if (this.#closed) throw new Fault("cancelled");
+    if (this.#closed) throw hasEnded();
   }
 
   /** The promise's end or the call's, whichever is first. `withinMs` passed without either: rejects with `late`. */
@@ -88,7 +94,7 @@ export class Life {
         (value) => finish(() => resolve(value)),
         (thrown: unknown) => finish(() => reject(thrown)),
       );
-      if (this.over) onEnd(this.#fault ?? new Fault("cancelled", "The call has ended"));
+      if (this.over) onEnd(this.#fault ?? hasEnded());
       else this.#onEnd.add(onEnd);
     });
   }
@@ -123,18 +129,23 @@ export class Life {
     if (this.#parent !== undefined) this.#parent.#release();
   }
 
-  #tell(fault: Fault): void {
+  #tell(fault: Fault | undefined): void {
+    if (this.#onEnd.size === 0) return;
     const waiting = [...this.#onEnd];
     this.#onEnd.clear();
-    for (const onEnd of waiting) onEnd(fault);
+    for (const onEnd of waiting) onEnd(fault ?? hasEnded());
   }
 
-  #leave(fault: Fault): void {
+  #leave(fault: Fault | undefined): void {
     this.#patience.stop();
     this.#letGo();
     if (this.#parent !== undefined) this.#parent.#children.delete(this);
-    for (const child of [...this.#children]) child.end(fault);
+    for (const child of [...this.#children]) child.end(fault ?? hasEnded());
   }
+}
+
+function hasEnded(): Fault {
+  return new Fault("cancelled", "The call has ended");
 }
 
 /** Doors abort with the fault that says why; anything else is the caller gone. */

@@ -21,7 +21,9 @@ export function runOf(call: AnyCall, gate: Gate): Run {
   const { ports } = gate;
   const open: Open = { asks: 0 };
   return {
-    signal: life.signal,
+    get signal() {
+      return life.signal;
+    },
     client: caller.client,
     progress: progressOf(call, gate),
     log: logOf(call, gate),
