@@ -308,6 +308,25 @@ describe("lines", () => {
     bench.core.closeLine(peer);
   });
 
+  test("a session on a line hears changes without asking for a stream, and of the resources it watches", () => {
+    const bench = new Bench();
+    const { peer, say } = line(bench);
+    bench.core.publish("scope", { kind: "tools" });
+    expect(peer.sent).toHaveLength(0);
+    say(initialize);
+    bench.core.publish("scope", { kind: "tools" });
+    expect(peer.sent.at(-1)).toEqual({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+    bench.core.publish("scope", { kind: "updated", uri: "a://b" });
+    expect(peer.sent).toHaveLength(2);
+    say({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: { uri: "a://b" } });
+    bench.core.publish("scope", { kind: "updated", uri: "a://b" });
+    expect(peer.sent.at(-1)).toMatchObject({ method: "notifications/resources/updated", params: { uri: "a://b" } });
+    const count = peer.sent.length;
+    bench.core.closeLine(peer);
+    bench.core.publish("scope", { kind: "tools" });
+    expect([peer.sent.length, bench.core.counts().streams]).toEqual([count, 0]);
+  });
+
   test("stateless requests, cancels and listens work over a line", () => {
     const bench = new Bench();
     const { peer, say } = line(bench);

@@ -6,7 +6,7 @@ import { claimsEnvelope, readEnvelope } from "./head.ts";
 import { joined } from "./json-bytes.ts";
 import { LineOutlet } from "./line-outlet.ts";
 import { lineChannel } from "./stream-channel.ts";
-import { openListen } from "./listen.ts";
+import { openListen, openSessionStream } from "./listen.ts";
 import { type Message, readMessages } from "./message.ts";
 import { takesBatches } from "./revisions.ts";
 import { errorAnswer } from "./splice.ts";
@@ -68,6 +68,8 @@ export class LineFront {
     if (state.session !== undefined) return this.#engine.sessionRequest(message, peer.endpoint, state.session, outlet);
     if (message.method === "initialize") {
       state.session = this.#engine.initialize(message, peer.endpoint, outlet, (client) => ({ id: "line", client, mark: this.#engine.markOf(client) }));
+      // Over HTTP a session opens a stream to hear of changes; a line is always open.
+      if (state.session !== undefined) openSessionStream(this.#engine, state.session, peer.endpoint, lineChannel(peer));
       return;
     }
     // A probe for the other era must fail plainly: clients fall back to initialize on -32601.
