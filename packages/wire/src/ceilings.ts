@@ -5,7 +5,7 @@ import { descriptionChars, schemaLevels, titleChars } from "./declared-text.ts";
 import { declarationIcons, declarationTools } from "./declared-tools.ts";
 import { agentChars, downDepth, noticeChars } from "./down-frames.ts";
 import { holderNameChars } from "./hello.ts";
-import { ownNameBytes, ownNames } from "./json-scan.ts";
+import { ownNameBytes, ownNames } from "./own-names.ts";
 import { linksPerStream } from "./link-key.ts";
 import { resultDepth } from "./result-scan.ts";
 import { sseEventBytes } from "./sse.ts";

@@ -1,4 +1,5 @@
-import { JsonScan, type Member, type NameRules, type ScanProblem } from "./json-scan.ts";
+import { JsonScan } from "./json-scan.ts";
+import type { Member, NameRules, ScanProblem } from "./own-names.ts";
 import { Utf8Check, type Utf8Port } from "./utf8.ts";
 
 /** A result that may be passed on, and where its parts are. Offsets count from its first byte. */
@@ -87,7 +88,8 @@ export class ResultScan {
   /** The verdict, after the last chunk. */
   finish(): ResultShape | ResultProblem {
     if (this.#problem !== undefined) return this.#problem;
-    const { done, length, open, close, members, meta, isError, newline } = this.#json;
+    const { done, length, open, close, newline } = this.#json;
+    const { members, meta, isError } = this.#json.names;
     if (!done) return { ok: false, problem: "not_json" };
     return { ok: true, length, open, close, empty: members.length === 0, members, meta, isError, newline };
   }

@@ -1,6 +1,7 @@
-import { JsonScan, type Member, type ScanProblem } from "./json-scan.ts";
+import { JsonScan } from "./json-scan.ts";
+import type { Member, ScanProblem } from "./own-names.ts";
 
-export type { Member } from "./json-scan.ts";
+export type { Member } from "./own-names.ts";
 
 /** `key_limit`: more than 4,096 own names, or one of more than 1,024 bytes. */
 export type SpanProblem = Exclude<ScanProblem, "reserved_key" | "bad_meta">;
@@ -16,5 +17,5 @@ export function spansOf(bytes: Uint8Array, start = 0, end: number = bytes.length
   scan.length = start;
   scan.feed(bytes, start, end);
   if (scan.problem !== undefined) return { ok: false, problem: scan.problem as SpanProblem };
-  return scan.done ? { ok: true, members: scan.members } : { ok: false, problem: "not_json" };
+  return scan.done ? { ok: true, members: scan.names.members } : { ok: false, problem: "not_json" };
 }
