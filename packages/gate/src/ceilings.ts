@@ -23,6 +23,20 @@ export const gateCeilings = {
     why: "each holds its arguments and its tool's state",
     whenHit: "a tool error that says when to call again",
   },
+  waitingPerScope: {
+    value: 32,
+    most: 256,
+    unit: "count",
+    why: "calls that wait for a person do not count as running; clients leave questions behind",
+    whenHit: "the next question fails as busy",
+  },
+  waitingCalls: {
+    value: 256,
+    most: 4_096,
+    unit: "count",
+    why: "the same, in all: each holds a call for up to ten minutes",
+    whenHit: "the next question fails as busy",
+  },
   nestedCalls: {
     value: 16,
     most: 128,

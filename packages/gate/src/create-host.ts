@@ -6,19 +6,19 @@ import { gateCeilings } from "./ceilings.ts";
 import { closeToolsets } from "./close-toolsets.ts";
 import { Entry } from "./entry.ts";
 import type { Gate } from "./gate.ts";
-import { InFlight } from "./guards/in-flight.ts";
 import { seenPrompts, seenResources, seenTools } from "./lists.ts";
 import type { OpenedToolset } from "./open-toolsets.ts";
 import type { HostOptions } from "./options.ts";
 import { compose, order, runs } from "./order.ts";
+import { Places } from "./places.ts";
 import { checkPolicy } from "./policy.ts";
 import { reporter } from "./report.ts";
 import { StuckRuns } from "./run/stuck-runs.ts";
 
 /** A host, and how much it holds at the moment. */
 export interface GateHost extends Host {
-  /** `stuck`: runs of that tool whose call has ended and whose code has not. */
-  counts(): { readonly running: number; readonly asking: number; stuck(tool: string): number };
+  /** `waiting`: calls that wait for a person, whoever asks; `asking`: for their yes. `stuck`: runs of that tool whose call has ended and whose code has not. */
+  counts(): { readonly running: number; readonly waiting: number; readonly asking: number; stuck(tool: string): number };
 }
 
 /**
@@ -44,7 +44,7 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
     sight,
     limits,
     toolsets,
-    inFlight: new InFlight(limits),
+    places: new Places(limits),
     stuck: new StuckRuns(limits.stuckRuns),
     approvals: new Approvals(),
     tool: (name, who) => seenTools(asList(catalog.tool(name)), who, gate)[0],
@@ -141,7 +141,12 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
       const ends = toolsets.map((toolset) => toolset.onChange(listener));
       return () => ends.forEach((end) => end());
     },
-    counts: () => ({ running: gate.inFlight.running, asking: gate.approvals.size, stuck: (tool) => gate.stuck.count(`tool ${tool}`) }),
+    counts: () => ({
+      running: gate.places.running,
+      waiting: gate.places.waiting,
+      asking: gate.approvals.size,
+      stuck: (tool) => gate.stuck.count(`tool ${tool}`),
+    }),
     [Symbol.asyncDispose]: () => {
       entry.close();
       closing ??= closeToolsets(toolsets, ports, limits.closeMs);

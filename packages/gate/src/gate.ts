@@ -2,9 +2,9 @@ import type { AnyTool, Outcome, Principal, Prompt, ToolCall } from "@jackfield/c
 import type { Approvals } from "./approval/approvals.ts";
 import type { AnyCall } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
-import type { InFlight } from "./guards/in-flight.ts";
 import type { HostOptions } from "./options.ts";
 import type { OpenedToolset } from "./open-toolsets.ts";
+import type { Places } from "./places.ts";
 import type { StuckRuns } from "./run/stuck-runs.ts";
 
 /** What the guards of one host share. Made by `createHost`; nothing outside the gate sees it. */
@@ -14,7 +14,7 @@ export interface Gate extends Pick<HostOptions, "ports" | "policy"> {
   readonly toolsets: readonly OpenedToolset[];
   readonly controls: NonNullable<HostOptions["controls"]>;
   readonly sight: NonNullable<HostOptions["sight"]>;
-  readonly inFlight: InFlight;
+  readonly places: Places;
   readonly stuck: StuckRuns;
   readonly approvals: Approvals;
   /** A tool among those that this principal sees. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type {
   AnyTool,
   Answer,
@@ -134,6 +135,8 @@ export class TestCaller implements Caller {
     this.scope = facts.scope ?? "scope";
     this.mark = facts.mark ?? "mark";
     this.#answer = facts.answer;
+    // One signal for many calls, where a door has one for each.
+    setMaxListeners(1_000, this.signal);
     const asks = facts.answer !== undefined;
     this.client = {
       name: "tester",

@@ -117,7 +117,7 @@ describe("approval: by elicitation", () => {
     const outcome = host.call(new TestCaller({ answer: () => held.promise }).call("t"));
     await turn();
     await clock.advance(599_999);
-    expect(host.counts()).toMatchObject({ running: 1, asking: 1 });
+    expect(host.counts()).toMatchObject({ running: 0, waiting: 1, asking: 1 });
     await clock.advance(1);
     expect(codeOf(await outcome)).toBe("ask_expired");
     held.resolve({ approve: yes });
@@ -335,7 +335,7 @@ describe("approval: inside another call", () => {
     const outcome = host.call(new TestCaller().call("outer"));
     await turn();
     await clock.advance(500_000);
-    expect(host.counts().running).toBe(2);
+    expect(host.counts()).toMatchObject({ waiting: 1, asking: 1 });
     approver.allow();
     expect(codeOf(await outcome)).toBe("done");
     expect(clock.timers.size).toBe(0);

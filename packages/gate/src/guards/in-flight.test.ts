@@ -1,4 +1,4 @@
-import { Fault, type Outcome } from "@jackfield/contract";
+import { type Answer, Fault, type Outcome } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { gateCeilings } from "../ceilings.ts";
 import { codeOf, handheld, hostOf, TestCaller, toolOf, turn } from "../test-host.ts";
@@ -131,5 +131,59 @@ describe("in-flight", () => {
     expect(codes.filter((code) => code === "done")).toHaveLength(16);
     expect(codes.filter((code) => code === "busy")).toHaveLength(4);
     expect(host.counts().running).toBe(0);
+  });
+
+  test("calls that wait for a person do not count: a client that leaves questions behind is not locked out", async () => {
+    const ask = toolOf("ask", {
+      run: async (_input, run) => {
+        await run.ask({ q: { method: "roots/list", params: {} } });
+        return { is: "done" };
+      },
+    });
+    const { tool: wait, release } = hanging();
+    const { host, clock } = await hostOf([ask, wait, toolOf("t")], { limits: { waitingPerScope: 10 } });
+    const answer = handheld<Record<string, Answer>>();
+    const caller = new TestCaller({ answer: () => answer.promise });
+    const waiting = Array.from({ length: 10 }, () => host.call(caller.call("ask")));
+    await turn();
+    expect(host.counts()).toMatchObject({ running: 0, waiting: 10 });
+    expect(busyData(await host.call(caller.call("ask")))).toEqual({ ceiling: "waitingPerScope", limit: 10, retryAfterMs: 2_000 });
+    const running = Array.from({ length: 6 }, () => host.call(caller.call("wait")));
+    expect(busyData(await host.call(caller.call("t")))).toMatchObject({ ceiling: "callsPerMark" });
+
+    // The answers come: all go on, more than may begin.
+    answer.resolve({ q: { roots: [] } });
+    expect((await Promise.all(waiting)).map(codeOf)).toEqual(Array.from({ length: 10 }, () => "done"));
+    release();
+    await Promise.all(running);
+    expect(host.counts()).toMatchObject({ running: 0, waiting: 0 });
+    expect(clock.timers.size).toBe(0);
+  });
+
+  test("a question that a tool leaves open when it ends is counted once", async () => {
+    const leaves = toolOf("leaves", {
+      run: (_input, run) => {
+        void run.ask({ q: { method: "roots/list", params: {} } });
+        return { is: "done" };
+      },
+    });
+    const { host } = await hostOf([leaves]);
+    const caller = new TestCaller({ answer: () => handheld<never>().promise });
+    for (let at = 0; at < 100; at += 1) expect(codeOf(await host.call(caller.call("leaves")))).toBe("done");
+    await turn();
+    expect(host.counts()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  test("calls inside a call that waits wait with it", async () => {
+    const inner = toolOf("inner", { effect: "execute" });
+    const outer = toolOf("outer", { run: (_input, run) => run.call("inner", {}) });
+    const { host } = await hostOf([inner, outer], { policy: { ask: "destructive" } });
+    const answer = handheld<Record<string, Answer>>();
+    const outcome = host.call(new TestCaller({ answer: () => answer.promise }).call("outer"));
+    await turn();
+    expect(host.counts()).toMatchObject({ waiting: 1, asking: 1 });
+    answer.resolve({ approve: { action: "accept", content: { approve: true } } });
+    expect(codeOf(await outcome)).toBe("done");
+    expect(host.counts()).toMatchObject({ running: 0, waiting: 0, asking: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { Fault } from "@jackfield/contract";
+import type { Place } from "../places.ts";
 import type { Ports } from "../ports.ts";
 import { Patience } from "./patience.ts";
 
@@ -27,6 +28,8 @@ export class Life {
   readonly #letGo: () => void;
   #fault: Fault | undefined;
   #closed = false;
+  #place: Pick<Place, "leave" | "comeBack"> | undefined;
+  #waits = 0;
 
   constructor({ ports, signal, parent, deadline }: LifeOptions) {
     this.deadline = deadline;
@@ -109,7 +112,12 @@ export class Life {
     this.#parent?.touch();
   }
 
-  /** Waits for a person: time stands still, here and for the calls around this one. */
+  /** Where the call counts among those that run. */
+  sits(place: Pick<Place, "leave" | "comeBack">): void {
+    this.#place = place;
+  }
+
+  /** Waits for a person: time stands still and the place is free, here and for the calls around this one. Throws Fault `busy` where too many wait. */
   async waiting<T>(wait: () => Promise<T>): Promise<T> {
     this.#hold();
     try {
@@ -120,13 +128,17 @@ export class Life {
   }
 
   #hold(): void {
-    this.#patience.hold();
     if (this.#parent !== undefined) this.#parent.#hold();
+    if (this.#waits === 0) this.#place?.leave();
+    this.#waits += 1;
+    this.#patience.hold();
   }
 
   #release(): void {
-    if (!this.over) this.#patience.release();
     if (this.#parent !== undefined) this.#parent.#release();
+    this.#waits -= 1;
+    if (this.#waits === 0) this.#place?.comeBack();
+    if (!this.over) this.#patience.release();
   }
 
   #tell(fault: Fault | undefined): void {
