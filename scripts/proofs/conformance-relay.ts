@@ -23,6 +23,6 @@ export const proof: Proof = {
         if (event.is === "state" && event.state === "open") resolve();
       });
     });
-    return await judge(suite, holder.url, out);
+    return await judge(suite, holder.url, out, { resumes: false });
   },
 };

@@ -11,7 +11,8 @@ export const proof: Proof = {
   async run(out) {
     const suite = await installSuite(out);
     await using host = await openHost(conformanceToolset);
-    await using door = await httpDoor(host, { port: 0, limits: { callsPerClient: 64 } });
-    return await judge(suite, door.url, out);
+    // The suite also tests answers that are taken up again after a hang-up: off by default, turned on here, with a hang-up soon enough to be seen.
+    await using door = await httpDoor(host, { port: 0, limits: { callsPerClient: 64, resumeMs: 30_000, hangUpMs: 500 } });
+    return await judge(suite, door.url, out, { resumes: true });
   },
 };
