@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { spansOf } from "./spans.ts";
 import { agree, bytesOf, looseTexts, mutated, mutations, objects } from "./test-json.ts";
+
+// Thousands of cases on a machine that others share.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("scanResult and spansOf beside JSON.parse", () => {
   it("agree on every object that JSON.stringify writes", () => {

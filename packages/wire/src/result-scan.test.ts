@@ -1,9 +1,12 @@
 import { isUtf8 as nodeIsUtf8 } from "node:buffer";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ResultProblem, ResultScan, type ResultShape, scanResult } from "./result-scan.ts";
 import { spansOf } from "./spans.ts";
 import { bytesOf, looseTexts, mutated, mutations, objects } from "./test-json.ts";
+
+// Thousands of cases on a machine that others share.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("ResultScan", () => {
   it("says the same however the bytes are cut, with and without a port", () => {
@@ -34,9 +37,9 @@ describe("ResultScan", () => {
           kinds.add(whole.ok ? "ok" : whole.problem);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
-    expect(cuts).toBeGreaterThan(2000);
+    expect(cuts).toBeGreaterThan(1000);
     expect([...kinds].sort()).toEqual(
       expect.arrayContaining(["bad_meta", "bad_utf8", "double_key", "not_json", "not_object", "ok", "reserved_key", "trailing"].sort()),
     );
