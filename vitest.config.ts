@@ -8,7 +8,15 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts", "examples/*/src/**/*.test.ts"] } },
+      {
+        extends: true,
+        // Long enough for a machine that is busy with something else: a test that hangs is found all the same.
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts", "examples/*/src/**/*.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
       {
         extends: true,
         test: { name: "system", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, pool: "forks", maxWorkers: 2 },

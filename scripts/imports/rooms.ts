@@ -7,7 +7,7 @@ export interface Module {
   /** From the repository's root, with forward slashes. */
   readonly path: string;
   readonly room: string;
-  /** A test, or something only tests use. */
+  /** A test, or something that only tests and builds use. */
   readonly test: boolean;
   readonly reaches: readonly Reach[];
 }
@@ -59,9 +59,9 @@ export function readModules(root: string, rooms: readonly Room[]): Module[] {
   );
 }
 
-/** Tests, and what only tests use: `x.test.ts` and `test-x.ts`. */
+/** Tests, and what only tests and builds use: `x.test.ts`, `test-x.ts`, and what stands beside `src`. */
 export function isTest(path: string): boolean {
-  return /(\.test\.tsx?|\/test-[^/]*\.tsx?)$/.test(path);
+  return /(\.test\.tsx?|\/test-[^/]*\.tsx?)$/.test(path) || (/\.tsx?$/.test(path) && !path.includes("/src/"));
 }
 
 /** Every TypeScript file below a folder, built ones aside. */

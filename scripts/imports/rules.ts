@@ -57,10 +57,10 @@ export function checkImport(from: Module, specifier: string, target: Target): { 
     return [{ rule: "no-node", text: `imports the Node builtin "${target.name}" in ${from.room}` }];
   }
   if (from.test) return [];
-  if (isTest(target.path)) return [{ rule: "test-only", text: `imports the test ${target.path}` }];
+  if (target.room === undefined) return [{ rule: "inside", text: `imports ${target.path}, outside every room` }];
+  if (specifier.startsWith(".") && isTest(target.path)) return [{ rule: "test-only", text: `imports the test ${target.path}` }];
   if (!mayUseNode(from) && nodeCorners.some((corner) => target.path.startsWith(corner)))
     return [{ rule: "no-node", text: `imports ${target.path} in ${from.room}` }];
-  if (target.room === undefined) return [{ rule: "inside", text: `imports ${target.path}, outside every room` }];
   return target.room.name === from.room ? [] : checkRooms(from, specifier, target.room);
 }
 

@@ -11,7 +11,7 @@ test("bundle: the page's script and style stand where its HTML names them, and n
   expect(assets.map((asset) => asset.path)).toContain(sequencer?.style);
   const text = Buffer.from(script?.bytes ?? []).toString();
   expect(text.length).toBeGreaterThan(10_000);
-  for (const foreign of ["node:", "ZodError", "require("]) expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
+  for (const foreign of ['"node:', "ZodError", "require("]) expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
 });
 
 test("bundle: a page that does not build is said with the place", async () => {

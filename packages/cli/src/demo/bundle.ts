@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Fault } from "@jackfield/contract";
+import { webBuild } from "@jackfield/tab/build";
 import { loaders, type Page } from "@jackfield/web";
 import { build, type Message, stop } from "esbuild";
 
@@ -20,21 +21,15 @@ const outdir = "/assets";
  */
 export async function bundle(pages: readonly Page[]): Promise<Asset[]> {
   const built = await build({
+    ...webBuild,
     absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
     entryPoints: pages.map((page) => ({ in: page.entry, out: nameOf(page) })),
-    conditions: ["@jackfield/source"],
-    bundle: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    charset: "utf8",
-    legalComments: "none",
     loader: loaders,
     publicPath: "/assets",
     assetNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
     outdir,
     write: false,
-    minify: true,
     logLevel: "silent",
   }).catch((error: unknown) => {
     throw new Fault("config", `Cannot build the pages: ${firstMessage(error)}`, {

@@ -1,7 +1,7 @@
 import { pages } from "@jackfield/example-sequencer";
 import { Fault } from "@jackfield/contract";
 import type { Loopback } from "@jackfield/doors";
-import { reachProblems } from "@jackfield/tab";
+import { reachProblems } from "@jackfield/tab/reach";
 import { command } from "../command.ts";
 import { port, text } from "../config.ts";
 import { startOnFreePorts, type Started } from "../relay/start-relay.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { applyCeilings } from "@jackfield/contract";
 import { relayCeilings, type RelayOptions } from "@jackfield/relay";
-import { reachProblems } from "@jackfield/tab";
+import { reachProblems } from "@jackfield/tab/reach";
 import { amount } from "../amount.ts";
 import { readCatalog } from "../catalog/catalog-file.ts";
 import { command } from "../command.ts";
