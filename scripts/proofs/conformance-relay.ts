@@ -15,7 +15,17 @@ export const proof: Proof = {
     const suite = await installSuite(out);
     await using host = await openHost(conformanceToolset);
     // The suite sends in seconds what an agent sends in an hour, and leaves questions open: rates and call caps are raised, nothing is skipped.
-    await using relay = await startRelay({ port: 0, limits: { mcpPerMinute: 100_000, mcpBurst: 10_000, requestsPerMinute: 100_000, holderPerMinute: 100_000, callsPerSession: 64, callsPerLink: 64 } });
+    await using relay = await startRelay({
+      port: 0,
+      limits: {
+        mcpPerMinute: 100_000,
+        mcpBurst: 10_000,
+        requestsPerMinute: 100_000,
+        holderPerMinute: 100_000,
+        callsPerSession: 64,
+        callsPerLink: 64,
+      },
+    });
     await using holder = linkHolder(host, { relay: relay.url, secret: newSecret(randomBytes), limits: { calls: 64 } });
     await new Promise<void>((resolve) => {
       holder.on((event) => {

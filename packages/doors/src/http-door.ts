@@ -69,11 +69,13 @@ export async function httpDoor(host: Host, options: HttpDoorOptions): Promise<Ht
   });
 
   const unlisten = host.onChange((change) => core.publish(endpoint.scope, change));
+  // Once a second is enough for the limits as they are; smaller ones are kept to a quarter of themselves.
+  const shortest = Math.min(limits.sessionIdleMs, options.limits?.hangUpMs ?? Infinity, options.limits?.keepAliveMs ?? Infinity, options.limits?.streamAfterMs ?? Infinity);
   const timer = setInterval(() => {
     core.tick();
     sessions.sweep();
     pump.tick(ports.now());
-  }, Math.min(1_000, Math.max(50, limits.sessionIdleMs / 4)));
+  }, Math.min(1_000, Math.max(25, shortest / 4)));
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -66,11 +66,7 @@ export async function judge(suite: Suite, url: string, out: ProofOut, options: J
       ([name, least]) => (results.find(({ scenario }) => scenario === name)?.passed ?? 0) < least,
     );
     const holds =
-      passed.length === scored.length &&
-      scored.length >= (wire.scenarios ?? 1) &&
-      checks >= least &&
-      failed === 0 &&
-      thin.length === 0;
+      passed.length === scored.length && scored.length >= (wire.scenarios ?? 1) && checks >= least && failed === 0 && thin.length === 0;
     ok &&= holds;
     if (!holds) {
       out.line(`  falls short: ${passed.length} of ${scored.length} scenarios, ${checks} checks (at least ${least})`);
