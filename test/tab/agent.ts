@@ -21,7 +21,10 @@ export async function connectAgent(url: string, options: ClientOptions = {}, nam
     client,
     tools: async () => (await client.listTools()).tools.map((tool) => tool.name),
     async call(tool, args = {}, signal) {
-      const result = await client.callTool({ name: tool, arguments: args }, { timeout: 60_000, ...(signal === undefined ? {} : { signal }) });
+      const result = await client.callTool(
+        { name: tool, arguments: args },
+        { timeout: 60_000, ...(signal === undefined ? {} : { signal }) },
+      );
       const content = Array.isArray(result.content) ? result.content : [];
       return {
         text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),

@@ -36,7 +36,9 @@ describe("a link of a page", () => {
     expect(await agent.tools()).toEqual(["read_notes", "add_note", "erase", "slow", "picture", "ask_name", "wait_for_person", "boom"]);
     expect(await agent.call("add_note", { text: "bread" })).toEqual({ text: '{"count":1}', isError: false, images: [] });
     expect(await page.evaluate("log")).toEqual(["add bread"]);
-    const activity = await page.evaluate<{ tool: string; agent: string; end: string }[]>("links.activity.map(({ tool, agent, end }) => ({ tool, agent, end }))");
+    const activity = await page.evaluate<{ tool: string; agent: string; end: string }[]>(
+      "links.activity.map(({ tool, agent, end }) => ({ tool, agent, end }))",
+    );
     expect(activity).toEqual([{ tool: "add_note", agent: "test-agent", end: "done" }]);
   });
 });

@@ -2,7 +2,8 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { type Relay, type RelayLimits, startRelay } from "@jackfield/relay";
-import { bundles } from "./bundles.ts";
+import { buildConnect } from "@jackfield/tab/build";
+import { bundle } from "./bundles.ts";
 
 /** A real relay, a web server with the built SDK, and a real Chromium. */
 export interface Stage extends AsyncDisposable {
@@ -37,10 +38,10 @@ const quiet = [
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const relay = await startRelay({ port: 0, ...(options.limits === undefined ? {} : { limits: options.limits }) });
-  const files = await bundles({
-    app: `export * from "./index.ts";`,
-    panel: `export * from "./index.ts"; export * from "./panel/index.ts";`,
-  });
+  const files = new Map([
+    ...(await bundle("panel", `export * from "./index.ts"; export * from "./panel/index.ts";`)),
+    ...(await buildConnect()),
+  ]);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://page").pathname;
     const file = files.get(path.slice(1));

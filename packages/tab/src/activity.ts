@@ -33,13 +33,11 @@ export interface ActivityEntry {
 export class ActivityLog {
   readonly #kept: number;
   readonly #changed: () => void;
-  readonly #now: () => number;
   #entries: readonly Activity[] = [];
   #next = 1;
 
-  constructor(kept: number, now: () => number, changed: () => void) {
+  constructor(kept: number, changed: () => void) {
     this.#kept = kept;
-    this.#now = now;
     this.#changed = changed;
   }
 
@@ -50,12 +48,12 @@ export class ActivityLog {
   /** A call began. `stop` is what the person's button does while it runs. */
   begin(call: Pick<Activity, "link" | "agent" | "tool" | "title">, stop: () => void): ActivityEntry {
     const id = this.#next++;
-    const at = this.#now();
+    const at = Date.now();
     const entry: Activity = { ...call, id, at, ms: undefined, end: undefined, why: undefined, waiting: false, stop };
     this.#set([entry, ...this.#entries].slice(0, this.#kept));
     return {
       waiting: (waiting) => this.#update(id, { waiting }),
-      end: (end, why) => this.#update(id, { end, why, ms: this.#now() - at, waiting: false, stop: () => undefined }),
+      end: (end, why) => this.#update(id, { end, why, ms: Date.now() - at, waiting: false, stop: () => undefined }),
     };
   }
 

@@ -32,14 +32,12 @@ export interface Answered {
 /** What waits for the person, oldest first. Calls are capped, so this is bounded by them: each running call asks one thing at a time. */
 export class Approvals {
   readonly #askMs: number;
-  readonly #now: () => number;
   readonly #changed: () => void;
   #open: readonly Approval[] = [];
   #next = 1;
 
-  constructor(askMs: number, now: () => number, changed: () => void) {
+  constructor(askMs: number, changed: () => void) {
     this.#askMs = askMs;
-    this.#now = now;
     this.#changed = changed;
   }
 
@@ -62,11 +60,11 @@ export class Approvals {
       const onAbort = (): void => end(() => reject(Fault.from(signal.reason)));
       const timer = setTimeout(() => end(() => reject(new Fault("ask_expired"))), this.#askMs);
       signal.addEventListener("abort", onAbort);
-      const askedAt = this.#now();
+      const askedAt = Date.now();
       const expiresAt = askedAt + this.#askMs;
       // A page that slept wakes with its timer late: an answer after the time is no answer.
       const answer = (yes: boolean, values?: JsonObject): void =>
-        end(() => (this.#now() >= expiresAt ? reject(new Fault("ask_expired")) : resolve({ yes, values })));
+        end(() => (Date.now() >= expiresAt ? reject(new Fault("ask_expired")) : resolve({ yes, values })));
       this.#set([...this.#open, { ...ask, id, askedAt, expiresAt, answer }]);
     });
   }

@@ -1,5 +1,7 @@
 import { Fault, type Json, type JsonObject, visibleJson } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
+import { isObject } from "./json-value.ts";
+import { waitSeconds } from "./limits.ts";
 import type { ReadyTool } from "./tool.ts";
 
 /** Characters of arguments or of a question that the person is shown. */
@@ -9,7 +11,7 @@ const shownCharacters = 20_000;
  * The arguments as they will run: checked, the wait lowered to `waitSeconds`, and frozen, so that what was shown is what runs. Throws Fault
  * `arguments_invalid` that names the member.
  */
-export function readArguments(ready: ReadyTool, given: Json | undefined, waitSeconds: number): JsonObject {
+export function readArguments(ready: ReadyTool, given: Json | undefined): JsonObject {
   const input = given ?? {};
   if (!isObject(input)) throw new Fault("arguments_invalid", "The arguments must be an object");
   const problem = ready.check(input);
@@ -30,7 +32,9 @@ export function shownText(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}\n… ${text.length - shownCharacters} more characters are not shown`;
+  return text.length <= shownCharacters
+    ? text
+    : `${text.slice(0, shownCharacters)}\n… ${text.length - shownCharacters} more characters are not shown`;
 }
 
 function frozen<T>(value: T): T {
@@ -39,8 +43,4 @@ function frozen<T>(value: T): T {
     for (const member of Object.values(value)) frozen(member);
   }
   return value;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

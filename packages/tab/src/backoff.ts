@@ -1,34 +1,23 @@
-/** How long to wait before each new try. */
-export interface BackoffOptions {
-  readonly leastMs: number;
-  readonly mostMs: number;
-  /** 0 to 1; given in so that tests are exact. */
-  readonly random: () => number;
-}
+import { backoffLeastMs, backoffMostMs } from "./limits.ts";
 
 /**
- * Waits that double from `leastMs` to `mostMs`, each spread over its upper half: pages that lost one relay together must not come
+ * Waits that double from one second to thirty, each spread over its upper half: pages that lost one relay together must not come
  * back together.
  */
 export class Backoff {
-  readonly #options: BackoffOptions;
+  readonly #random: () => number;
   #tries = 0;
 
-  constructor(options: BackoffOptions) {
-    this.#options = options;
+  /** `random`: 0 to 1, given in so that tests are exact. */
+  constructor(random: () => number) {
+    this.#random = random;
   }
 
   /** Milliseconds to wait now. `retryAfterMs` is what the relay asked for: it is never shortened, only spread by up to a second. */
   next(retryAfterMs = 0): number {
-    const { leastMs, mostMs, random } = this.#options;
-    const full = Math.min(mostMs, leastMs * 2 ** Math.min(this.#tries, 30));
-    this.#tries++;
-    return Math.max(full / 2 + (full / 2) * random(), retryAfterMs > 0 ? retryAfterMs + 1_000 * random() : 0);
-  }
-
-  /** How often `next` was called since the last `reset`. */
-  get tries(): number {
-    return this.#tries;
+    const full = Math.min(backoffMostMs, backoffLeastMs * 2 ** this.#tries++);
+    const spread = this.#random();
+    return Math.max((full / 2) * (1 + spread), retryAfterMs > 0 ? retryAfterMs + 1_000 * spread : 0);
   }
 
   /** It worked: begin again from the least. */

@@ -17,7 +17,9 @@ export interface About {
 export function declarationOf(about: About, tools: Iterable<ReadyTool>, offers: Offers): Declaration {
   const list = [...tools];
   const { resources, prompts, complete } = offers;
-  const slow = list.filter((ready) => ready.timeoutMs !== 30_000).map((ready) => [ready.tool.name, ready.timeoutMs]);
+  const slow: readonly (readonly [string, number])[] = list
+    .filter((ready) => ready.timeoutMs !== 30_000)
+    .map((ready) => [ready.tool.name, ready.timeoutMs]);
   const declaration = {
     info: { name: about.app, title: about.title, version: about.version },
     instructions: about.instructions,
@@ -27,10 +29,10 @@ export function declarationOf(about: About, tools: Iterable<ReadyTool>, offers: 
       templates: resources.templates,
       subscribe: true,
     },
-    prompts: prompts?.map(({ get: _get, ...prompt }) => prompt),
+    prompts: prompts?.map(({ name, title, description, arguments: given }) => ({ name, title, description, arguments: given })),
     completion: complete === undefined ? undefined : true,
     logging: true,
-    timeouts: slow.length === 0 ? undefined : Object.fromEntries(slow),
+    timeouts: slow.length === 0 ? undefined : Object.fromEntries<number>(slow),
     aliases: about.aliases,
   };
   // Members that are undefined are left out, as JSON does.

@@ -2,7 +2,6 @@ import {
   type Answer,
   type Client,
   Fault,
-  type FaultCode,
   type Json,
   type JsonObject,
   type LogLevel,
@@ -11,6 +10,7 @@ import {
   type Question,
   type Run,
   effects,
+  faults,
 } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
 import { type CallEnd, ActivityLog } from "./activity.ts";
@@ -18,6 +18,8 @@ import { Approvals } from "./approvals.ts";
 import { readArguments, shownArguments, shownText } from "./arguments.ts";
 import { CallClock, unlessAborted } from "./clock.ts";
 import type { Controls } from "./controls.ts";
+import { isObject, textOf } from "./json-value.ts";
+import { activityKept, askMs, callDepth, callsPerLink } from "./limits.ts";
 import { type ReadyTool, outcomeOf, outcomeOfThrown } from "./tool.ts";
 
 /** Where a call comes from, and what the person allows there. */
@@ -38,7 +40,10 @@ export interface DeskCall {
   progress(progress: Progress): void;
   log(level: LogLevel, data: Json, logger?: string): void;
   /** Asks the client; `beforeEffects`: nothing has been done yet. Rejects with Fault `ask_unavailable`, `ask_expired` or `cancelled`. */
-  ask(questions: Readonly<Record<string, Question>>, options?: { readonly beforeEffects?: boolean }): Promise<Readonly<Record<string, Answer>>>;
+  ask(
+    questions: Readonly<Record<string, Question>>,
+    options?: { readonly beforeEffects?: boolean },
+  ): Promise<Readonly<Record<string, Answer>>>;
   /** Says that the call goes on while the person is asked here: the relay's clock must not run out meanwhile. */
   alive(): void;
 }
@@ -46,12 +51,6 @@ export interface DeskCall {
 export interface DeskOptions {
   /** `page`: the person is asked in the page; the client only where the page shows no approvals. `client`: the other way round. */
   readonly approveIn: "page" | "client";
-  readonly callsPerLink: number;
-  readonly callDepth: number;
-  readonly waitSeconds: number;
-  readonly askMs: number;
-  readonly activityKept: number;
-  now(): number;
   /** The activity or the approvals are not what they were. */
   changed(what: "activity" | "approvals"): void;
 }
@@ -71,8 +70,8 @@ export class Desk {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.activity = new ActivityLog(options.activityKept, options.now, () => options.changed("activity"));
-    this.approvals = new Approvals(options.askMs, options.now, () => options.changed("approvals"));
+    this.activity = new ActivityLog(activityKept, () => options.changed("activity"));
+    this.approvals = new Approvals(askMs, () => options.changed("approvals"));
   }
 
   /** Runs one call. Never rejects. What the tool says after the call's signal ended reaches nobody. */
@@ -80,19 +79,23 @@ export class Desk {
     const ready = this.tools.get(call.tool);
     const controller = new AbortController();
     const abort = (): void => controller.abort(call.signal.reason);
-    const stop = (): void => controller.abort(new Fault("denied", "The person stopped this call", { hint: "Ask them before you call again" }));
+    const stop = (): void =>
+      controller.abort(new Fault("denied", "The person stopped this call", { hint: "Ask them before you call again" }));
     const agent = call.client.name;
-    const entry = this.activity.begin({ link: call.via.name, agent, tool: call.tool.slice(0, 64), title: ready?.tool.title ?? call.tool.slice(0, 64) }, stop);
+    const entry = this.activity.begin(
+      { link: call.via.name, agent, tool: call.tool.slice(0, 64), title: ready?.tool.title ?? call.tool.slice(0, 64) },
+      stop,
+    );
     call.signal.addEventListener("abort", abort, { once: true });
     if (call.signal.aborted) abort();
     const clock = new CallClock(ready?.timeoutMs ?? 30_000, () => controller.abort(new Fault("timeout")));
     const running = this.#running.get(call.via) ?? 0;
     if (depth === 0) this.#running.set(call.via, running + 1);
     try {
-      if (depth === 0 && running >= this.#options.callsPerLink) throw new Fault("busy");
-      if (depth > this.#options.callDepth) throw new Fault("busy", "Tools called tools too deeply");
+      if (depth === 0 && running >= callsPerLink) throw new Fault("busy");
+      if (depth > callDepth) throw new Fault("busy");
       const tool = this.#admit(call);
-      const input = readArguments(tool, call.input, this.#options.waitSeconds);
+      const input = readArguments(tool, call.input);
       const asked = async <T>(wait: Promise<T>): Promise<T> => {
         entry.waiting(true);
         const alive = setInterval(() => call.alive(), 8_000);
@@ -127,7 +130,7 @@ export class Desk {
   #admit(call: DeskCall): ReadyTool {
     if (call.signal.aborted) throw Fault.from(call.signal.reason);
     const { controls } = call.via;
-    if (controls.expiresAt !== undefined && this.#options.now() >= controls.expiresAt) throw new Fault("denied", "This link has expired", { hint: "Ask the person for a new link" });
+    if (controls.expiresAt !== undefined && Date.now() >= controls.expiresAt) throw new Fault("denied", "This link has expired");
     if (controls.paused) throw new Fault("paused");
     const ready = this.tools.get(call.tool);
     if (ready === undefined) throw new Fault("tool_unknown");
@@ -144,23 +147,35 @@ export class Desk {
     // A client answers an elicitation, which need not be the person: never enough to publish something.
     const byClient = call.client.can.elicitForm && effect !== "deploy";
     if (inPage && (this.#options.approveIn === "page" || !byClient)) {
-      const answer = await this.approvals.ask({ kind: "call", link: call.via.name, agent: call.client.name, tool: name, title, effect, text, form: undefined }, signal);
+      const answer = await this.approvals.ask(
+        { kind: "call", link: call.via.name, agent: call.client.name, tool: name, title, effect, text, form: undefined },
+        signal,
+      );
       if (!answer.yes) throw new Fault("denied");
       return;
     }
     if (!byClient) throw new Fault("ask_unavailable");
     const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${text.slice(0, 2_000)}`;
     const params = { message, requestedSchema: { type: "object", properties: {} } };
-    const answers = await unlessAborted(signal, () => call.ask({ approve: { method: "elicitation/create", params } }, { beforeEffects: true }));
+    const answers = await unlessAborted(signal, () =>
+      call.ask({ approve: { method: "elicitation/create", params } }, { beforeEffects: true }),
+    );
     if (answers["approve"]?.["action"] !== "accept") throw new Fault("denied");
   }
 
-  #run(call: DeskCall, ready: ReadyTool, signal: AbortSignal, clock: CallClock, asked: <T>(wait: Promise<T>) => Promise<T>, depth: number): Run {
+  #run(
+    call: DeskCall,
+    ready: ReadyTool,
+    signal: AbortSignal,
+    clock: CallClock,
+    asked: <T>(wait: Promise<T>) => Promise<T>,
+    depth: number,
+  ): Run {
     const live = (): boolean => !signal.aborted;
     return {
       signal,
       client: call.client,
-      now: this.#options.now,
+      now: Date.now,
       progress: (progress) => {
         clock.restart();
         if (live()) call.progress(progress);
@@ -174,17 +189,31 @@ export class Desk {
   }
 
   /** A tool's own questions: to the client where it can take them all, else forms to the person in the page. */
-  async #ask(call: DeskCall, ready: ReadyTool, questions: Readonly<Record<string, Question>>, signal: AbortSignal): Promise<Readonly<Record<string, Answer>>> {
+  async #ask(
+    call: DeskCall,
+    ready: ReadyTool,
+    questions: Readonly<Record<string, Question>>,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, Answer>>> {
     const list = Object.entries(questions);
     if (list.every(([, question]) => clientCan(call.client, question))) return call.ask(questions);
     if (!this.showsApprovals() || !list.every(([, question]) => isForm(question))) throw new Fault("ask_unavailable");
     const { name, title, effect } = ready.tool;
     const answers: Record<string, Answer> = {};
     for (const [key, { params }] of list) {
-      const text = shownText(String(params["message"] ?? ""));
+      const text = shownText(textOf(params["message"]));
       const form = params["requestedSchema"];
       const answer = await this.approvals.ask(
-        { kind: "question", link: call.via.name, agent: call.client.name, tool: name, title, effect, text, form: isObject(form) ? form : undefined },
+        {
+          kind: "question",
+          link: call.via.name,
+          agent: call.client.name,
+          tool: name,
+          title,
+          effect,
+          text,
+          form: isObject(form) ? form : undefined,
+        },
         signal,
       );
       answers[key] = answer.yes ? { action: "accept", content: answer.values ?? {} } : { action: "decline" };
@@ -213,8 +242,6 @@ function isForm(question: Question): boolean {
   return question.method === "elicitation/create" && question.params["mode"] !== "url";
 }
 
-const refusals: ReadonlySet<FaultCode> = new Set(["paused", "read_only", "denied", "ask_expired", "ask_unavailable", "tool_changed", "busy"]);
-
 /** How an outcome looks in the person's list. `stopped`: they ended it themselves. */
 function endOf(outcome: Outcome, stopped = false): [CallEnd, string?] {
   if (outcome.is === "raw") return [isObject(outcome.result) && outcome.result["isError"] === true ? "failed" : "done"];
@@ -222,9 +249,5 @@ function endOf(outcome: Outcome, stopped = false): [CallEnd, string?] {
   const { code, message } = outcome.fault;
   if (stopped && code === "denied") return ["stopped"];
   if (code === "cancelled") return ["cancelled"];
-  return [refusals.has(code) ? "refused" : "failed", cleanText(message, 200)];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return [faults[code].whose === "person" ? "refused" : "failed", cleanText(message, 200)];
 }

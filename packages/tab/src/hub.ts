@@ -1,12 +1,16 @@
 import type { DownFrame, HelloAnswer, HelloBody } from "@jackfield/wire";
 import { Backoff } from "./backoff.ts";
-import type { TabLimits } from "./limits.ts";
-import { holderId, type LinkKeys } from "./keys.ts";
+import { graceMs, requestMs, silenceMs } from "./limits.ts";
+import { type LinkKeys, holderId } from "./keys.ts";
 import { RelayClient, type RelayRefusal } from "./relay-client.ts";
 
 /** Where one link stands with its relay. */
 export type Phase =
-  | { readonly is: "connecting"; /** When it is tried again, ms since the epoch. */ readonly retryAt: number | undefined; readonly why: string | undefined }
+  | {
+      readonly is: "connecting";
+      /** When it is tried again, ms since the epoch. */ readonly retryAt: number | undefined;
+      readonly why: string | undefined;
+    }
   | { readonly is: "ready" }
   /** Another page said hello later: it has the calls, and this one does not take them back by itself. */
   | { readonly is: "displaced" }
@@ -38,6 +42,7 @@ interface Stream {
   readonly controller: AbortController;
   openedAt: number | undefined;
   lastByte: number;
+  over: boolean;
 }
 
 /**
@@ -47,10 +52,11 @@ interface Stream {
 export class Hub {
   readonly holder = holderId();
   readonly client: RelayClient;
-  readonly #limits: TabLimits;
   readonly #backoff: Backoff;
   readonly #seats = new Map<Member, Seat>();
   #stream: Stream | undefined;
+  /** The one that is to take its place: the relay may end the old one before the new one is known to stand. */
+  #next: Stream | undefined;
   #streamBytes = 2 * 1024 * 1024;
   #working = false;
   #again = false;
@@ -61,20 +67,15 @@ export class Hub {
   #watch: ReturnType<typeof setInterval> | undefined;
   #grace: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(base: string, limits: TabLimits) {
-    this.client = new RelayClient(base, limits.requestMs, Date.now);
-    this.#limits = limits;
-    this.#backoff = new Backoff({ leastMs: limits.backoffLeastMs, mostMs: limits.backoffMostMs, random: Math.random });
-  }
-
-  get size(): number {
-    return this.#seats.size;
+  constructor(base: string) {
+    this.client = new RelayClient(base);
+    this.#backoff = new Backoff(Math.random);
   }
 
   /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */
   join(member: Member): void {
     this.#seats.set(member, { greeted: false, displaced: false, take: true });
-    this.#hurry();
+    this.hurry();
   }
 
   /** Lets a link go. Twice does no harm. */
@@ -89,12 +90,6 @@ export class Hub {
     Object.assign(seat, { displaced: true, take: false });
     member.phase({ is: "displaced" });
     this.#turn();
-  }
-
-  /** The person looks at this page: it takes all its links. */
-  takeAll(): void {
-    for (const seat of this.#seats.values()) Object.assign(seat, { greeted: false, displaced: false, take: true });
-    this.#hurry();
   }
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
@@ -112,18 +107,13 @@ export class Hub {
     for (const member of this.#seats.keys()) member.lost();
   }
 
-  /** The page came back from the browser's cache. */
+  /** The page came back from the browser's cache: its links take their seats again by themselves. */
   resume(): void {
     this.#suspended = false;
-    this.takeAll();
   }
 
-  /** The network is back: no use in waiting longer, unless the relay asked for it. */
-  online(): void {
-    this.#hurry();
-  }
-
-  #hurry(): void {
+  /** No use in waiting longer, unless the relay asked for it: the network is back, or the person looks. */
+  hurry(): void {
     this.#backoffUntil = 0;
     this.#backoff.reset();
     this.#turn();
@@ -185,8 +175,15 @@ export class Hub {
 
   /** A new stream for these links; the old one goes once the new one stands, so that no call falls between them. */
   async #open(wanted: readonly Member[]): Promise<void> {
-    const stream: Stream = { members: new Set(wanted), controller: new AbortController(), openedAt: undefined, lastByte: Date.now() };
+    const stream: Stream = {
+      members: new Set(wanted),
+      controller: new AbortController(),
+      openedAt: undefined,
+      lastByte: Date.now(),
+      over: false,
+    };
     const { controller } = stream;
+    this.#next = stream;
     const opened = new Promise<boolean>((resolve) => {
       const on = {
         open: () => {
@@ -196,7 +193,7 @@ export class Hub {
         frame: (frame: DownFrame) => this.#frame(stream, frame),
         bytes: () => void (stream.lastByte = Date.now()),
       };
-      const patience = setTimeout(() => stream.openedAt ?? controller.abort(), this.#limits.requestMs);
+      const patience = setTimeout(() => stream.openedAt ?? controller.abort(), requestMs);
       const keys = wanted.map((member) => member.keys);
       void this.client.events(keys, this.holder, this.#streamBytes, on, controller.signal).then((refusal) => {
         clearTimeout(patience);
@@ -204,7 +201,9 @@ export class Hub {
         this.#ended(stream, refusal);
       });
     });
-    if (!(await opened)) return;
+    const stands = await opened;
+    this.#next = undefined;
+    if (!stands || stream.over) return;
     const before = this.#stream;
     this.#stream = stream;
     before?.controller.abort();
@@ -212,7 +211,7 @@ export class Hub {
     clearTimeout(this.#grace);
     this.#grace = undefined;
     for (const member of wanted) if (this.#seats.get(member)?.displaced === false) member.phase({ is: "ready" });
-    this.#watch ??= setInterval(() => this.#listen(), Math.min(5_000, this.#limits.silenceMs / 4));
+    this.#watch ??= setInterval(() => this.#listen(), Math.min(5_000, silenceMs / 4));
   }
 
   #frame(stream: Stream, frame: DownFrame): void {
@@ -227,21 +226,27 @@ export class Hub {
   /** A stream that has said nothing for 45 s is dead, whatever the browser thinks of it; so is one a sleeping computer left behind. */
   #listen(): void {
     const stream = this.#stream;
-    if (stream !== undefined && Date.now() - stream.lastByte > this.#limits.silenceMs) stream.controller.abort();
+    if (stream !== undefined && Date.now() - stream.lastByte > silenceMs) stream.controller.abort();
     // One that lasted was good: the next loss begins with the shortest wait again.
     if (stream?.openedAt !== undefined && Date.now() - stream.openedAt > 10_000) this.#backoff.reset();
   }
 
   #ended(stream: Stream, refusal: RelayRefusal | undefined): void {
-    const wasOpen = this.#stream === stream;
-    if (wasOpen) this.#drop();
-    // A stream that was replaced, or that we let go ourselves, ends without consequences.
-    if (!wasOpen && stream.openedAt !== undefined) return;
+    const wasCurrent = this.#stream === stream;
+    const isNext = this.#next === stream;
+    stream.over = true;
+    if (wasCurrent) this.#drop();
+    // One that was replaced or is being, or that we let go ourselves, ends without consequences.
+    if (!isNext && (!wasCurrent || this.#next !== undefined)) return;
     const left = [...stream.members].filter((member) => this.#seats.get(member)?.displaced === false);
     for (const member of left) Object.assign(this.#seats.get(member) ?? {}, { greeted: false });
     if (left.length === 0 || this.#suspended) return;
-    this.#wait(refusal?.is === "later" ? refusal : { is: "later", retryAfterMs: 0, message: refusal?.message ?? "The connection to the relay was lost" });
-    if (this.#stream === undefined) this.#grace ??= setTimeout(() => this.#gone(), this.#limits.graceMs);
+    this.#wait(
+      refusal?.is === "later"
+        ? refusal
+        : { is: "later", retryAfterMs: 0, message: refusal?.message ?? "The connection to the relay was lost" },
+    );
+    if (this.#stream === undefined) this.#grace ??= setTimeout(() => this.#gone(), graceMs);
   }
 
   /** The relay has given up the calls that were running here. */
@@ -255,7 +260,8 @@ export class Hub {
     if (retryAfterMs > 0) this.#relayUntil = now + this.#backoff.next(retryAfterMs);
     else this.#backoffUntil = now + this.#backoff.next();
     const retryAt = Math.max(this.#relayUntil, this.#backoffUntil);
-    for (const [member, seat] of this.#seats) if (!seat.displaced && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
+    for (const [member, seat] of this.#seats)
+      if (!seat.displaced && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
     this.#turn();
   }
 

@@ -11,3 +11,4 @@ export type { QrCode } from "./qr.ts";
 export { type ReachProblem, reachProblems } from "./reach.ts";
 export { relayFor } from "./relay-address.ts";
 export type { TabTool } from "./tool.ts";
+export { type Bridge, type BridgeOptions, type Exposed, type Provider, bridgeWebMcp, exposeToWebMcp } from "./webmcp/index.ts";

@@ -2,7 +2,9 @@ import { type Answer, type Client, Fault, type Question, type Run } from "@jackf
 import { type Agent, type DownFrame, type RequestFrame, faultOfWire } from "@jackfield/wire";
 import type { Desk, Via } from "./desk.ts";
 import type { Offers } from "./offers.ts";
+import { textOf } from "./json-value.ts";
 import type { LinkKeys } from "./keys.ts";
+import { askMs, graceMs } from "./limits.ts";
 import type { RelayClient } from "./relay-client.ts";
 import { type BodyLimits, errorBody, resultBody, utf8Bytes, valueBody } from "./result-body.ts";
 import { UpQueue } from "./up-queue.ts";
@@ -13,7 +15,8 @@ export interface LinkCallsOptions {
   readonly offers: Offers;
   readonly client: RelayClient;
   readonly keys: LinkKeys;
-  readonly limits: BodyLimits & { readonly askMs: number; readonly graceMs: number };
+  /** Characters of text in one result. */
+  readonly textCeiling: number;
 }
 
 /** Requests of one link that run at the same time, whatever they are: more are answered `busy` at once. */
@@ -25,12 +28,12 @@ export class LinkCalls {
   readonly #running = new Map<string, AbortController>();
   readonly #asks = new Map<string, { resolve(answers: Readonly<Record<string, Answer>>): void; reject(fault: Fault): void }>();
   readonly #queue: UpQueue;
-  #limits: LinkCallsOptions["limits"];
+  #limits: BodyLimits;
   #nextAsk = 1;
 
   constructor(options: LinkCallsOptions) {
     this.#options = options;
-    this.#limits = options.limits;
+    this.#limits = { message: 1024 * 1024, text: options.textCeiling };
     const { client, keys } = options;
     this.#queue = new UpQueue((frames) => client.frames(keys, frames, neverAborted));
   }
@@ -47,12 +50,12 @@ export class LinkCalls {
   }
 
   /** Nobody waits for these calls any more. */
-  abortAll(why = "The connection to the relay was lost"): void {
-    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled", why));
+  abortAll(): void {
+    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled"));
   }
 
   /** The relay said how large one message may be, in bytes. */
-  setLimits(message: number): void {
+  setMessageLimit(message: number): void {
     this.#limits = { ...this.#limits, message };
   }
 
@@ -77,8 +80,8 @@ export class LinkCalls {
     const { id, params } = frame;
     const { desk, via, offers } = this.#options;
     const run = this.#runOf(frame, signal);
-        if (frame.method === "tools/call") {
-      const name = String(params["name"] ?? "");
+    if (frame.method === "tools/call") {
+      const name = textOf(params["name"]);
       const alive = (): void => this.#queue.alive(id, "Waiting for the person to answer");
       const outcome = await desk.call({ ...run, via, tool: name, input: params["arguments"] ?? {}, alive });
       const { foreign } = desk.tools.get(name)?.tool ?? {};
@@ -90,7 +93,8 @@ export class LinkCalls {
     const result = await answerOffer(offers, frame.method, params, run);
     if (typeof result === "string") throw new Fault(result);
     const body = valueBody(id, JSON.stringify(result));
-    if (utf8Bytes(body) > this.#limits.message) throw new Fault("tool_failed", "The answer is larger than this link takes", { hint: "Ask for less" });
+    if (utf8Bytes(body) > this.#limits.message)
+      throw new Fault("tool_failed", "The answer is larger than this link takes", { hint: "Ask for less" });
     return body;
   }
 
@@ -108,7 +112,12 @@ export class LinkCalls {
   }
 
   /** Asks the client through the relay, which answers within ten minutes; our own clock only catches a relay that does not. */
-  async #ask(id: string, questions: Readonly<Record<string, Question>>, beforeEffects: boolean, signal: AbortSignal): Promise<Readonly<Record<string, Answer>>> {
+  async #ask(
+    id: string,
+    questions: Readonly<Record<string, Question>>,
+    beforeEffects: boolean,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, Answer>>> {
     const { client, keys } = this.#options;
     const ask = `q${this.#nextAsk++}`;
     const key = `${id} ${ask}`;
@@ -119,10 +128,12 @@ export class LinkCalls {
         gone = () => reject(Fault.from(signal.reason));
         if (signal.aborted) return gone();
         signal.addEventListener("abort", gone, { once: true });
-        timer = setTimeout(() => reject(new Fault("ask_expired")), this.#limits.askMs + 5_000);
+        timer = setTimeout(() => reject(new Fault("ask_expired")), askMs + 5_000);
         this.#asks.set(key, { resolve, reject });
         const frame = { type: "ask", id, ask, questions, ...(beforeEffects ? { beforeEffects } : {}) } as const;
-        void client.frames(keys, [frame], signal).then((sent) => sent || reject(new Fault("ask_unavailable", "The question did not reach the relay")));
+        void client
+          .frames(keys, [frame], signal)
+          .then((sent) => sent || reject(new Fault("ask_unavailable", "The question did not reach the relay")));
       });
     } finally {
       clearTimeout(timer);
@@ -134,16 +145,11 @@ export class LinkCalls {
   /** Sends an answer, again while the relay keeps the call for us: the key makes a second arrival harmless. */
   async #post(body: string, signal: AbortSignal): Promise<void> {
     const { client, keys } = this.#options;
-    const until = Date.now() + this.#limits.graceMs;
+    const until = Date.now() + graceMs;
     for (let wait = 500; ; wait *= 2) {
       const sent = await client.result(keys, body, signal);
-      if (typeof sent === "boolean" || signal.aborted || Date.now() + wait > until) return;
-      if (sent.is === "refused") {
-        const { id } = JSON.parse(body) as { readonly id: string };
-        const fault = new Fault("tool_failed", `The relay did not take the answer: ${sent.message}`, { hint: "Ask for less" });
-        if (sent.status === 413) await client.result(keys, errorBody(id, fault), signal);
-        return;
-      }
+      // A body that the relay refuses ends its call there (docs/protocol.md, 2).
+      if (typeof sent === "boolean" || sent.is === "refused" || signal.aborted || Date.now() + wait > until) return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait, sent.retryAfterMs)));
     }
   }

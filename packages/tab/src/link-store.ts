@@ -38,7 +38,7 @@ export class LinkStore {
 
   /** True while this tab has a link of its own. */
   isOwn(id: string): boolean {
-    return this.#try((own) => own.getItem(this.key(id))) != null;
+    return typeof this.#try((own) => own.getItem(this.key(id))) === "string";
   }
 
   /** `own`: keep it for this tab alone. */
@@ -58,13 +58,26 @@ export class LinkStore {
 
   /** The ids of the links, in the order they were made; the list is an item of its own. */
   ids(): readonly string[] {
-    const text = this.#memory.get(this.key("")) ?? this.#try((_own, shared) => shared.getItem(this.key(""))) ?? "";
-    return [...new Set(text.split(" ").filter((id) => /^[a-z0-9-]{1,40}$/.test(id)))].slice(0, 8);
+    return [
+      ...new Set(
+        this.readText("")
+          .split(" ")
+          .filter((id) => /^[a-z0-9-]{1,40}$/.test(id)),
+      ),
+    ].slice(0, 8);
   }
 
   writeIds(ids: readonly string[]): void {
-    const text = ids.join(" ");
-    if (this.#try((_own, shared) => (shared.setItem(this.key(""), text), true)) !== true) this.#memory.set(this.key(""), text);
+    this.writeText("", ids.join(" "));
+  }
+
+  /** An item beside the links, shared by all tabs: empty when there is none. No link's id is so short or has capitals. */
+  readText(item: "" | "SEEN"): string {
+    return this.#memory.get(this.key(item)) ?? this.#try((_own, shared) => shared.getItem(this.key(item))) ?? "";
+  }
+
+  writeText(item: "" | "SEEN", text: string): void {
+    if (this.#try((_own, shared) => (shared.setItem(this.key(item), text), true)) !== true) this.#memory.set(this.key(item), text);
   }
 
   #try<T>(use: (own: LinkStorage, shared: LinkStorage) => T): T | undefined {

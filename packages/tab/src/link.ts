@@ -1,10 +1,11 @@
 import { Fault } from "@jackfield/contract";
 import { type Declaration, type DownFrame, type HelloAnswer, cleanText } from "@jackfield/wire";
-import type { TabLimits } from "./limits.ts";
+import { nameCharacters, noticesKept } from "./limits.ts";
 import { type Controls, defaultControls } from "./controls.ts";
 import type { Desk, Via } from "./desk.ts";
 import { Emitter } from "./emitter.ts";
 import type { Hub, Member, Phase } from "./hub.ts";
+import { textOf } from "./json-value.ts";
 import { newKeys } from "./keys.ts";
 import { LinkCalls } from "./link-calls.ts";
 import type { Offers } from "./offers.ts";
@@ -47,7 +48,8 @@ export interface LinkOptions {
   readonly desk: Desk;
   readonly hub: Hub;
   readonly offers: Offers;
-  readonly limits: TabLimits & { readonly text: number };
+  /** Characters of text in one result. */
+  readonly textCeiling: number;
   /** Milliseconds a new link lives; undefined: until the person ends it. */
   readonly lifetimeMs: number | undefined;
   declaration(): Declaration;
@@ -117,7 +119,7 @@ export class Link implements Via {
   /** The URL as a QR code, drawn by code that is loaded only now. Rejects with Fault `config` while there is no URL. */
   async qr(): Promise<QrCode> {
     const { url } = this;
-    if (url === undefined) throw new Fault("config", "There is no link to show yet", { hint: "Turn the link on first" });
+    if (url === undefined) throw new Fault("config", "There is no link to show yet", { hint: "Turn the link on" });
     const { qrCode } = await import("./qr.ts");
     return qrCode(url);
   }
@@ -146,7 +148,7 @@ export class Link implements Via {
   async renew(): Promise<void> {
     const keys = await newKeys();
     const own = this.isOwn || this.#state.is === "displaced";
-    this.#disconnect("The person made a new link");
+    this.#disconnect();
     const controls = { ...this.controls, expiresAt: this.#ends() };
     this.#save({ keys, controls, on: true, holder: "", epoch: 0, catalog: "", copied: "" }, own);
     this.#connect();
@@ -155,7 +157,7 @@ export class Link implements Via {
 
   /** Turns the link off. It keeps its URL for the next time. */
   close(): void {
-    this.#disconnect("The person turned the link off");
+    this.#disconnect();
     this.#save({ on: false });
     this.#enter({ is: "off" });
   }
@@ -163,7 +165,7 @@ export class Link implements Via {
   /** Lets go of the link without turning it off: the page is going away. */
   release(): void {
     clearTimeout(this.#expiry);
-    this.#disconnect("The page was closed");
+    this.#disconnect();
   }
 
   /** Nothing runs until `resume`; agents are told why. Calls that run already go on. */
@@ -183,7 +185,7 @@ export class Link implements Via {
   }
 
   rename(name: string): void {
-    const clean = cleanText(name, this.#options.limits.nameCharacters).trim();
+    const clean = cleanText(name, nameCharacters).trim();
     if (clean === "" || clean === this.name) return;
     this.#save({ name: clean });
     this.#emit("url", this.url);
@@ -205,7 +207,11 @@ export class Link implements Via {
   updated(uri: string): void {
     const keys = this.#record.keys;
     if (keys === undefined || this.#state.is !== "ready") return;
-    void this.#options.hub.client.frames(keys, [{ type: "notify", method: "notifications/resources/updated", params: { uri } }], AbortSignal.timeout(10_000));
+    void this.#options.hub.client.frames(
+      keys,
+      [{ type: "notify", method: "notifications/resources/updated", params: { uri } }],
+      AbortSignal.timeout(10_000),
+    );
   }
 
   /** Another tab wrote this link's record. */
@@ -216,10 +222,10 @@ export class Link implements Via {
     this.#record = now;
     this.#watchExpiry();
     if (!now.on || now.keys === undefined) {
-      if (before.on) this.#disconnect("The link was turned off in another tab");
+      if (before.on) this.#disconnect();
       this.#enter(now.keys === undefined && before.keys !== undefined ? { is: "expired" } : { is: "off" });
     } else if (now.keys.secret !== before.keys?.secret || !before.on) {
-      this.#disconnect("The link was renewed in another tab");
+      this.#disconnect();
       this.#enter({ is: "displaced" });
     } else if (this.#member !== undefined && now.holder !== hub.holder && now.epoch > before.epoch) hub.displace(this.#member);
     this.#emit("controls", now.controls);
@@ -229,10 +235,10 @@ export class Link implements Via {
 
   #connect(): void {
     const { keys } = this.#record;
-    const { hub, desk, offers, limits } = this.#options;
+    const { hub, desk, offers, textCeiling } = this.#options;
     if (keys === undefined) return;
     if (this.#member === undefined) {
-      const calls = new LinkCalls({ desk, via: this, offers, client: hub.client, keys, limits: { ...limits, message: 1024 * 1024 } });
+      const calls = new LinkCalls({ desk, via: this, offers, client: hub.client, keys, textCeiling });
       this.#calls = calls;
       this.#member = {
         keys,
@@ -247,9 +253,9 @@ export class Link implements Via {
     hub.join(this.#member);
   }
 
-  #disconnect(why: string): void {
+  #disconnect(): void {
     if (this.#member !== undefined) this.#options.hub.leave(this.#member);
-    this.#calls?.abortAll(why);
+    this.#calls?.abortAll();
     this.#member = undefined;
     this.#calls = undefined;
     this.#presence.clear();
@@ -257,11 +263,14 @@ export class Link implements Via {
 
   #welcomed(answer: HelloAnswer): void {
     const { hub, store } = this.#options;
-    this.#calls?.setLimits(answer.limits.message);
+    this.#calls?.setMessageLimit(answer.limits.message);
     const stored = store.read(this.id, this.name);
     const { catalog: before, copied } = stored;
     // Of two pages that said hello at one time, the later hello has the link: its mark stays.
-    const mark = stored.epoch > answer.epoch && stored.holder !== hub.holder && this.#record.epoch !== 0 ? {} : { holder: hub.holder, epoch: answer.epoch };
+    const mark =
+      stored.epoch > answer.epoch && stored.holder !== hub.holder && this.#record.epoch !== 0
+        ? {}
+        : { holder: hub.holder, epoch: answer.epoch };
     this.#save({ ...mark, catalog: answer.catalog });
     if (answer.catalog !== before) this.#emit("url", this.url);
     if (this.hasNewerTools && answer.catalog !== before) this.#emit("tools", { from: copied, to: answer.catalog });
@@ -270,21 +279,23 @@ export class Link implements Via {
   #frame(frame: DownFrame, calls: LinkCalls): void {
     switch (frame.type) {
       case "request":
-        if (this.#presence.heard(frame.agent.name)) this.#emit("agents", this.agents);
+        this.#presence.heard(frame.agent.name);
+        this.#emit("agents", this.agents);
         return calls.frame(frame);
       case "cancel":
       case "answer":
         return calls.frame(frame);
       case "ready":
       case "agent":
-        if (this.#presence.frame(frame)) this.#emit("agents", this.agents);
-        return;
+        this.#presence.frame(frame);
+        return this.#emit("agents", this.agents);
       case "notify":
-        if (frame.method !== "notifications/roots/list_changed") this.#emit("watch", { uri: String(frame.params["uri"]), on: frame.method === "resources/watch" });
+        if (frame.method !== "notifications/roots/list_changed")
+          this.#emit("watch", { uri: textOf(frame.params["uri"]), on: frame.method === "resources/watch" });
         return;
       case "notice": {
         const notice = { code: frame.code, message: frame.message, at: Date.now() };
-        this.#notices = [notice, ...this.#notices].slice(0, this.#options.limits.noticesKept);
+        this.#notices = [notice, ...this.#notices].slice(0, noticesKept);
         this.#emit("notice", notice);
         return;
       }
@@ -321,15 +332,24 @@ export class Link implements Via {
     clearTimeout(this.#expiry);
     this.#expireIfDue();
     const { expiresAt } = this.controls;
-    if (expiresAt !== undefined) this.#expiry = setTimeout(() => this.#watchExpiry(), Math.min(Math.max(0, expiresAt - Date.now()), 60_000));
+    if (expiresAt !== undefined)
+      this.#expiry = setTimeout(() => this.#watchExpiry(), Math.min(Math.max(0, expiresAt - Date.now()), 60_000));
   }
 
   /** The relay knows nothing of the time: a link ends when its holder destroys the secret. */
   #expireIfDue(): void {
     const { expiresAt } = this.controls;
     if (expiresAt === undefined || Date.now() < expiresAt) return;
-    this.#disconnect("The link has expired");
-    this.#save({ keys: undefined, on: false, controls: { ...defaultControls, ...this.controls, expiresAt: undefined }, holder: "", epoch: 0, catalog: "", copied: "" });
+    this.#disconnect();
+    this.#save({
+      keys: undefined,
+      on: false,
+      controls: { ...defaultControls, ...this.controls, expiresAt: undefined },
+      holder: "",
+      epoch: 0,
+      catalog: "",
+      copied: "",
+    });
     this.#enter({ is: "expired" });
     this.#emit("url", undefined);
   }

@@ -1,8 +1,7 @@
-import { Fault, type Outcome, type Prompt, type Resources, defaultTextCeiling } from "@jackfield/contract";
-import type { Complete, Effect } from "@jackfield/contract";
+import { type Complete, type Effect, Fault, type Outcome, type Prompt, type Resources, defaultTextCeiling } from "@jackfield/contract";
 import type { Activity } from "./activity.ts";
 import type { Approval } from "./approvals.ts";
-import { type TabLimits, tabLimits } from "./limits.ts";
+import { linksPerPage } from "./limits.ts";
 import { slug } from "./client-lines.ts";
 import { type About, declarationOf } from "./declaration.ts";
 import { Desk, type DeskCall } from "./desk.ts";
@@ -12,7 +11,7 @@ import { Link } from "./link.ts";
 import type { Offers } from "./offers.ts";
 import { type LinkStorage, LinkStore } from "./link-store.ts";
 import { relayBase } from "./relay-address.ts";
-import { type ReadyTool, type TabTool, readyTool, readyTools } from "./tool.ts";
+import { type ReadyTool, type TabTool, readyTools } from "./tool.ts";
 
 export interface LinksOptions {
   /** The relay's address: https, or http on this computer. */
@@ -41,7 +40,6 @@ export interface LinksOptions {
   readonly lifetimeMs?: number;
   /** Characters of text in one result. Default 150,000: what claude.ai takes. */
   readonly textCeiling?: number;
-  readonly limits?: Partial<TabLimits>;
 }
 
 export interface LinksEvents {
@@ -65,6 +63,19 @@ export interface ToolView {
   readonly unseen: boolean;
 }
 
+/** What is not as it should be with some of the tools. */
+export interface ToolsBut {
+  /** Names of tools that must not run before the person has looked. */
+  readonly unseen?: ReadonlySet<string>;
+  /** Tools of the page that are not offered, each with why. */
+  readonly withheld?: readonly Withheld[];
+}
+
+export interface Withheld {
+  readonly name: string;
+  readonly why: string;
+}
+
 /** The links of one page, which share its tools, its activity and its approvals. */
 export class Links {
   readonly #events = new Emitter<LinksEvents>();
@@ -74,31 +85,35 @@ export class Links {
   readonly #base: string;
   readonly #desk: Desk;
   readonly #options: LinksOptions;
-  readonly #limits: TabLimits;
   readonly #offers: Offers;
+  #withheld: readonly Withheld[] = [];
   #surfaces = 0;
+  #onSeen: (() => void) | undefined;
   #list: readonly Link[];
   #closed = false;
 
   constructor(options: LinksOptions) {
-    if (!/^[a-z0-9-]{1,64}$/.test(options.app)) throw new Fault("config", `Cannot use "${String(options.app).slice(0, 64)}" as an app id`, { hint: "Use 1 to 64 lower-case letters, digits and dashes" });
+    if (!/^[a-z0-9-]{1,64}$/.test(options.app))
+      throw new Fault("config", `Cannot use "${String(options.app).slice(0, 64)}" as an app id: it takes 1 to 64 of a-z, 0-9, -`);
     this.#options = options;
-    this.#limits = tabLimits(options.limits);
     this.#base = relayBase(options.relay);
     const path = options.path ?? new URL(".", location.href).pathname;
     const shared = options.storage ?? storageOf("localStorage");
-    this.#store = new LinkStore({ shared, own: options.storage === undefined ? storageOf("sessionStorage") : nothingKept, app: options.app, path });
+    this.#store = new LinkStore({
+      shared,
+      own: options.storage === undefined ? storageOf("sessionStorage") : nothingKept,
+      app: options.app,
+      path,
+    });
     this.#desk = new Desk({
-      ...this.#limits,
       approveIn: options.approveIn ?? "page",
-      now: Date.now,
       changed: (what) => this.#emit(what, what === "activity" ? this.activity : this.approvals),
     });
     this.#desk.showsApprovals = () => this.#surfaces > 0 || this.#events.heard("approvals");
     this.#desk.tools = readyTools(options.tools);
     const { resources, prompts, complete } = options;
     this.#offers = { ...(resources && { resources }), ...(prompts && { prompts }), ...(complete && { complete }) };
-    this.#hub = hubAt(this.#base, this.#limits);
+    this.#hub = hubAt(this.#base);
     const ids = this.#store.ids();
     this.#list = (ids.length === 0 ? ["main"] : ids).map((id) => this.#make(id, options.name ?? "AI client"));
     this.#listen();
@@ -125,7 +140,17 @@ export class Links {
     return this.#desk.approvals.open;
   }
   get tools(): readonly ToolView[] {
-    return [...this.#desk.tools.values()].map(({ tool, unseen }) => ({ name: tool.name, title: tool.title, description: tool.description, effect: tool.effect, unseen }));
+    return [...this.#desk.tools.values()].map(({ tool, unseen }) => ({
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
+      effect: tool.effect,
+      unseen,
+    }));
+  }
+  /** Tools of the page that agents are not offered. */
+  get withheld(): readonly Withheld[] {
+    return this.#withheld;
   }
   /** The tools as they can be called, by name. */
   get ready(): ReadonlyMap<string, ReadyTool> {
@@ -141,7 +166,7 @@ export class Links {
 
   /** One more link, for one more AI client. Throws Fault `full` past eight. */
   add(name: string): Link {
-    if (this.#list.length >= this.#limits.linksPerPage) throw new Fault("full", `A page has at most ${this.#limits.linksPerPage} links`, { hint: "Remove one first" });
+    if (this.#list.length >= linksPerPage) throw new Fault("full", `A page has at most ${linksPerPage} links`);
     const taken = new Set(this.#list.map((link) => link.id));
     let id = slug(name);
     for (let n = 2; taken.has(id); n++) id = `${slug(name)}-${n}`;
@@ -161,16 +186,22 @@ export class Links {
     this.#setList(this.#list.filter((each) => each !== link));
   }
 
-  /**
-   * Other tools from now on. `unseen` names those that must not run before the person has looked. Throws Fault `config` on a tool that is
-   * not fit; then everything stays as it was.
-   */
-  setTools(tools: readonly TabTool[], unseen: ReadonlySet<string> = new Set()): void {
-    const ready = new Map(readyTools(tools.filter((tool) => !unseen.has(tool.name))));
-    for (const tool of tools) if (unseen.has(tool.name)) ready.set(tool.name, readyTool(tool, true));
-    this.#desk.tools = ready;
+  /** Other tools from now on. Throws Fault `config` on a tool that is not fit; then everything stays as it was. */
+  setTools(tools: readonly TabTool[], but: ToolsBut = {}): void {
+    this.#desk.tools = readyTools(tools, but.unseen);
+    this.#withheld = but.withheld ?? [];
     for (const link of this.#list) link.declareAgain();
     this.#emit("tools", undefined);
+  }
+
+  /** The person has read the list: what was new or changed may run. */
+  see(): void {
+    this.#onSeen?.();
+  }
+
+  /** What `see` does where tools can be unseen: the WebMCP bridge keeps what was seen. */
+  onSeen(seen: () => void): void {
+    this.#onSeen = seen;
   }
 
   /** Runs a call of an agent that is not behind a link, by the same rules. */
@@ -213,7 +244,7 @@ export class Links {
       desk: this.#desk,
       hub: this.#hub,
       offers: this.#offers,
-      limits: { ...this.#limits, text: textCeiling ?? defaultTextCeiling },
+      textCeiling: textCeiling ?? defaultTextCeiling,
       lifetimeMs,
       declaration: () => declarationOf(about, this.#desk.tools.values(), this.#offers),
     });
@@ -236,8 +267,8 @@ export class Links {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#look(), { signal });
     document.addEventListener("prerenderingchange", () => this.#look(), { signal });
     addEventListener("pagehide", () => this.#hub.suspend(), { signal });
-    addEventListener("pageshow", (event) => event.persisted && this.#hub.resume(), { signal });
-    addEventListener("online", () => this.#hub.online(), { signal });
+    addEventListener("pageshow", (event) => event.persisted && (this.#hub.resume(), this.#look()), { signal });
+    addEventListener("online", () => this.#hub.hurry(), { signal });
     addEventListener("storage", (event) => this.#stored(event.key), { signal });
   }
 
@@ -263,8 +294,8 @@ export class Links {
 const hubs = new Map<string, { readonly hub: Hub; users: number }>();
 
 /** All links of a page to one relay share one stream, however many sets of links the page made. */
-function hubAt(base: string, limits: TabLimits): Hub {
-  const entry = hubs.get(base) ?? { hub: new Hub(base, limits), users: 0 };
+function hubAt(base: string): Hub {
+  const entry = hubs.get(base) ?? { hub: new Hub(base), users: 0 };
   entry.users++;
   hubs.set(base, entry);
   return entry.hub;

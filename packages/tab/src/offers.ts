@@ -11,7 +11,7 @@ export interface Offers {
 export async function answerOffer(offers: Offers, method: string, params: JsonObject, run: Run): Promise<JsonObject | FaultCode> {
   switch (method) {
     case "resources/read": {
-      const contents = await offers.resources?.read(String(params["uri"] ?? ""), run);
+      const contents = await offers.resources?.read(textOf(params["uri"]), run);
       return contents === undefined ? "resource_unknown" : { contents: contents.map((item) => ({ ...item })) };
     }
     case "prompts/get": {
@@ -32,18 +32,23 @@ async function completed(complete: Complete, params: JsonObject): Promise<JsonOb
   const argument = membersOf(params["argument"]);
   const about =
     ref["type"] === "ref/prompt"
-      ? ({ type: "ref/prompt", name: String(ref["name"] ?? "") } as const)
-      : ({ type: "ref/resource", uri: String(ref["uri"] ?? "") } as const);
-  const named = { name: String(argument["name"] ?? ""), value: String(argument["value"] ?? "") };
+      ? ({ type: "ref/prompt", name: textOf(ref["name"]) } as const)
+      : ({ type: "ref/resource", uri: textOf(ref["uri"]) } as const);
+  const named = { name: textOf(argument["name"]), value: textOf(argument["value"]) };
   const { values, total, hasMore } = await complete(about, named, textsOf(membersOf(params["context"])["arguments"]));
   // At most 100 values: MCP completion.
   return { values: values.slice(0, 100), ...(total === undefined ? {} : { total }), ...(hasMore === undefined ? {} : { hasMore }) };
 }
 
+// This file has its own, so that nothing but its types ties it to the page's first file.
 function membersOf(value: Json | undefined): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
 function textsOf(value: Json | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(membersOf(value)).map(([key, text]) => [key, String(text)]));
+  return Object.fromEntries(Object.entries(membersOf(value)).map(([key, text]) => [key, textOf(text)]));
 }

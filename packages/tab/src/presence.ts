@@ -1,36 +1,27 @@
 import type { DownFrame } from "@jackfield/wire";
-import { tabDefaults } from "./limits.ts";
+import { agentsKept } from "./limits.ts";
 
 /** Who was heard from on one link: names the clients gave themselves, for display only. */
 export class Presence {
-  readonly #counts = new Map<string, number>();
+  readonly #names = new Set<string>();
 
   get names(): readonly string[] {
-    return [...this.#counts.keys()];
+    return [...this.#names];
   }
 
-  /** A frame that says who is there. True when the names changed. */
-  frame(frame: Extract<DownFrame, { type: "ready" | "agent" }>): boolean {
-    const before = this.names.join("\n");
-    if (frame.sessions === 0) this.#counts.clear();
-    else if (frame.type === "agent") this.#count(frame.agent, frame.state === "join" ? 1 : -1);
-    return this.names.join("\n") !== before;
+  /** A frame that says who is there. A second client of one name that leaves takes the name along until the first is heard again. */
+  frame(frame: Extract<DownFrame, { type: "ready" | "agent" }>): void {
+    if (frame.sessions === 0) this.#names.clear();
+    else if (frame.type === "agent" && frame.state === "leave") this.#names.delete(frame.agent);
+    else if (frame.type === "agent") this.heard(frame.agent);
   }
 
   /** A request came from this client: it may have joined before this page listened. */
-  heard(name: string): boolean {
-    if (this.#counts.has(name)) return false;
-    this.#count(name, 1);
-    return true;
+  heard(name: string): void {
+    if (this.#names.size < agentsKept) this.#names.add(name);
   }
 
   clear(): void {
-    this.#counts.clear();
-  }
-
-  #count(name: string, by: 1 | -1): void {
-    const count = (this.#counts.get(name) ?? 0) + by;
-    if (count <= 0) this.#counts.delete(name);
-    else if (this.#counts.has(name) || this.#counts.size < tabDefaults.agentsKept) this.#counts.set(name, count);
+    this.#names.clear();
   }
 }

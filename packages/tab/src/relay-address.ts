@@ -4,11 +4,9 @@
  */
 export function relayBase(relay: string): string {
   const url = new URL(relay);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    throw new TypeError(`Cannot use relay "${url.origin}": it must be https, or http on this computer's own address (localhost)`);
-  }
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError(`Cannot use relay "${url.origin}": the address must have no user, query or fragment`);
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  if (!isSafe || url.username + url.password + url.search + url.hash !== "") {
+    throw new TypeError(`Cannot use relay "${url.origin}": it must be https, or http on localhost, without user, query and fragment`);
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }

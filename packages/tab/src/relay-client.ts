@@ -1,25 +1,32 @@
 import { Fault } from "@jackfield/contract";
-import { type DownFrame, type HelloAnswer, type HelloBody, type UpFrame, SseParser, cleanText, parseDownFrame, parseHelloAnswer, secretHeader } from "@jackfield/wire";
+import {
+  type DownFrame,
+  type HelloAnswer,
+  type HelloBody,
+  type UpFrame,
+  SseParser,
+  cleanText,
+  parseDownFrame,
+  parseHelloAnswer,
+  secretHeader,
+} from "@jackfield/wire";
 import { retryAfterMs } from "./backoff.ts";
 import type { LinkKeys } from "./keys.ts";
+import { requestMs } from "./limits.ts";
 
 /** The relay did not do what was asked. */
 export type RelayRefusal =
   /** It will not, however often it is asked: the page says so. */
-  | { readonly is: "refused"; readonly status: number; readonly message: string }
+  | { readonly is: "refused"; readonly message: string }
   /** Not now: asked again later. */
   | { readonly is: "later"; readonly retryAfterMs: number; readonly message: string };
 
 /** One relay, as a holder talks to it. Every request carries the link's secret in a header and nothing else that names anyone. */
 export class RelayClient {
   readonly base: string;
-  readonly #requestMs: number;
-  readonly #now: () => number;
 
-  constructor(base: string, requestMs: number, now: () => number) {
+  constructor(base: string) {
     this.base = base;
-    this.#requestMs = requestMs;
-    this.#now = now;
   }
 
   async hello(keys: LinkKeys, body: HelloBody, signal: AbortSignal): Promise<HelloAnswer | RelayRefusal> {
@@ -27,7 +34,7 @@ export class RelayClient {
     if (!(response instanceof Response)) return response;
     if (response.status !== 200) return this.#refusal(response);
     const answer = parseHelloAnswer(await response.json().catch(() => undefined));
-    return answer ?? { is: "refused", status: 200, message: "What answered at the relay's address is not a relay of this version" };
+    return answer ?? { is: "refused", message: "What answered is not a relay of this version" };
   }
 
   /** True: taken. False: the call is no longer open. Else it did not get through. */
@@ -90,7 +97,7 @@ export class RelayClient {
         method: "POST",
         headers: { [secretHeader]: keys.secret, "content-type": "application/json" },
         body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#requestMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
       });
     } catch (error) {
       return later(error);
@@ -99,31 +106,33 @@ export class RelayClient {
 
   async #refusal(response: Response): Promise<RelayRefusal> {
     const { status } = response;
-    const message = await said(response);
-    const wait = retryAfterMs(response.headers.get("retry-after"), this.#now());
+    const message = (await said(response)) || `The relay answered with status ${status}`;
+    const wait = retryAfterMs(response.headers.get("retry-after"), Date.now());
     // 408, 429 and everything of 5xx pass; the rest is about what was sent, which would be sent again.
-    if (status === 408 || status === 429 || status >= 500) return { is: "later", retryAfterMs: wait, message: message || `The relay answered ${status}` };
-    return { is: "refused", status, message: message || `The relay refused this page (${status})` };
+    if (status === 408 || status === 429 || status >= 500) return { is: "later", retryAfterMs: wait, message };
+    return { is: "refused", message };
   }
 }
 
-const plain = { mode: "cors", credentials: "omit", cache: "no-store", redirect: "error", referrerPolicy: "no-referrer" } as const satisfies RequestInit;
+const plain = {
+  mode: "cors",
+  credentials: "omit",
+  cache: "no-store",
+  redirect: "error",
+  referrerPolicy: "no-referrer",
+} as const satisfies RequestInit;
 
 function later(error: unknown): RelayRefusal {
   return { is: "later", retryAfterMs: 0, message: Fault.is(error) ? error.message : "The relay cannot be reached" };
 }
 
-/** What the relay gave as its reason, for people: a JSON-RPC error, an `{ error }`, or plain text. */
+/** What the relay gave as its reason, for people; empty when what answered is no relay. */
 async function said(response: Response): Promise<string> {
-  const text = await response.text().catch(() => "");
-  let reason: unknown = text;
   try {
-    const body: unknown = JSON.parse(text);
-    const error = typeof body === "object" && body !== null && "error" in body ? body.error : body;
-    reason = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+    const { error } = (await response.json()) as { readonly error: { readonly message: unknown; readonly hint: unknown } };
+    return cleanText(`${String(error.message)}. ${String(error.hint)}`, 500);
   } catch {
-    // Not JSON: a proxy's page, or a line of text.
-    if (text.trimStart().startsWith("<")) return "";
+    // A proxy's page, or nothing: the status says all there is.
+    return "";
   }
-  return typeof reason === "string" ? cleanText(reason, 300) : "";
 }

@@ -16,7 +16,13 @@ export interface BodyLimits {
  * The body of `POST …/result` for a tool's outcome, within the link's message limit: images that do not fit are left out and the text says
  * so; what is too large even then becomes an error that asks for less.
  */
-export function resultBody(id: string, outcome: Outcome, tool: Pick<ToolInfo, "foreign">, limits: BodyLimits, notice: string | undefined): string {
+export function resultBody(
+  id: string,
+  outcome: Outcome,
+  tool: Pick<ToolInfo, "foreign">,
+  limits: BodyLimits,
+  notice: string | undefined,
+): string {
   const fault = faultOf(outcome);
   if (fault !== undefined) return errorBody(id, fault);
   const options = { textCeiling: limits.text, ...(notice === undefined ? {} : { notice }) };

@@ -1,6 +1,16 @@
-import { type Effect, Fault, type Json, type JsonObject, type JsonSchema, type Outcome, type Run, annotationsOf, effects } from "@jackfield/contract";
-
+import {
+  type Effect,
+  Fault,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Outcome,
+  type Run,
+  annotationsOf,
+  effects,
+} from "@jackfield/contract";
 import { type Check, compileSchema } from "./json-schema.ts";
+import { isObject, textOf } from "./json-value.ts";
 
 /** A tool of a page: data plus `run`. */
 export interface TabTool<Input = JsonObject> {
@@ -44,26 +54,24 @@ export interface ReadyTool {
 
 /** A tool made ready. Throws Fault `config` that names the tool and what is wrong with it. */
 export function readyTool(tool: TabTool, unseen = false): ReadyTool {
-  const name = String(tool.name);
-  const wrong = (what: string): Fault => new Fault("config", `Cannot offer tool "${name.slice(0, 64)}": ${what}`, { hint: "Correct the tool" });
-  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(name)) throw wrong("its name must be 1 to 64 of letters, digits, _ . -");
-  if (typeof tool.title !== "string" || tool.title.trim() === "") throw wrong("it has no title");
-  if (typeof tool.description !== "string" || tool.description.trim() === "") throw wrong("it has no description");
+  const { name } = tool;
+  const wrong = (what: string): Fault => new Fault("config", `Cannot offer tool "${String(name).slice(0, 64)}": ${what}`);
+  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(name)) throw wrong("its name must be 1 to 64 of A-Z, a-z, 0-9, _ . -");
+  if (!hasWords(tool.title) || !hasWords(tool.description)) throw wrong("it needs a title and a description");
   if (!Object.hasOwn(effects, tool.effect)) throw wrong(`its effect must be one of ${Object.keys(effects).join(", ")}`);
   const schema = tool.inputSchema ?? { type: "object", properties: {}, additionalProperties: false };
   if (schema["type"] !== "object") throw wrong('its inputSchema must have type "object"');
   const check = unseen ? () => undefined : compiled(schema, wrong);
-  if (tool.timeoutMs !== undefined && !(tool.timeoutMs >= 1_000 && tool.timeoutMs <= 1_800_000)) throw wrong(`its timeoutMs must be 1,000 to 1,800,000 ms`);
   const waits = tool.waits === true ? "wait_seconds" : tool.waits === false ? undefined : tool.waits;
   return { tool, schema, check, timeoutMs: tool.timeoutMs ?? (waits === undefined ? 30_000 : 120_000), waits, unseen };
 }
 
 /** Tools by name. Throws Fault `config` on a tool that is not fit and on two of one name. */
-export function readyTools(tools: readonly TabTool[]): ReadonlyMap<string, ReadyTool> {
+export function readyTools(tools: readonly TabTool[], unseen?: ReadonlySet<string>): ReadonlyMap<string, ReadyTool> {
   const ready = new Map<string, ReadyTool>();
   for (const tool of tools) {
-    if (ready.has(tool.name)) throw new Fault("config", `Cannot offer two tools named "${tool.name}"`, { hint: "Give each tool its own name" });
-    ready.set(tool.name, readyTool(tool));
+    if (ready.has(tool.name)) throw new Fault("config", `Cannot offer two tools named "${tool.name}"`);
+    ready.set(tool.name, readyTool(tool, unseen?.has(tool.name)));
   }
   return ready;
 }
@@ -71,11 +79,15 @@ export function readyTools(tools: readonly TabTool[]): ReadonlyMap<string, Ready
 /** A tool as MCP lists it (2025-11-25 `Tool`). One that waits to be seen is listed without anything its page wrote but the name. */
 export function toolListing({ tool, schema, unseen }: ReadyTool): JsonObject {
   const title = unseen ? tool.name : tool.title;
-  const annotations: JsonObject = { ...annotationsOf({ title, effect: tool.effect, ...(tool.idempotent === undefined ? {} : { idempotent: tool.idempotent }) }) };
+  const annotations: JsonObject = {
+    ...annotationsOf({ title, effect: tool.effect, ...(tool.idempotent === undefined ? {} : { idempotent: tool.idempotent }) }),
+  };
   return {
     name: tool.name,
     title,
-    description: unseen ? "New or changed since the person last looked: it runs once they have seen it in the Connect panel" : tool.description,
+    description: unseen
+      ? "New or changed since the person last looked: it runs once they have seen it in the Connect panel"
+      : tool.description,
     inputSchema: unseen ? { type: "object" } : schema,
     annotations,
   };
@@ -87,9 +99,8 @@ export function outcomeOf(returned: unknown): Outcome {
   if (typeof returned === "string") return { is: "done", text: returned };
   if (returned === undefined) return { is: "done" };
   // What a page returns is JSON by its promise; what is not is found when the result is written (contract's resultOf).
-  const data = returned as Json;
-  const failed = typeof data === "object" && data !== null && "error" in data && Boolean((data as JsonObject)["error"]);
-  return { is: "done", data, ...(failed ? { failed } : {}) };
+  const failed = isObject(returned) && Boolean(returned["error"]);
+  return { is: "done", data: returned as Json, ...(failed ? { failed } : {}) };
 }
 
 /** What a tool threw, as an Outcome: the message of an Error is shown, since the page wrote it for this. */
@@ -99,9 +110,13 @@ export function outcomeOfThrown(thrown: unknown): Outcome {
   return { is: "fault", fault: new Fault("tool_failed", message, { cause: thrown }) };
 }
 
+function hasWords(text: unknown): boolean {
+  return textOf(text).trim() !== "";
+}
+
 function isOutcome(value: unknown): value is Outcome {
-  if (typeof value !== "object" || value === null || !("is" in value)) return false;
-  return value.is === "done" || value.is === "raw" || (value.is === "fault" && "fault" in value && Fault.is(value.fault));
+  if (!isObject(value)) return false;
+  return value["is"] === "done" || value["is"] === "raw" || (value["is"] === "fault" && Fault.is(value["fault"]));
 }
 
 function compiled(schema: JsonSchema, wrong: (what: string) => Fault): Check {

@@ -43,7 +43,8 @@ export class UpQueue {
   }
 
   log(id: string, level: LogLevel, data: Json, logger: string | undefined): void {
-    if (this.#logs.length < logsWaiting) this.#logs.push({ type: "log", id, level, data, ...(logger === undefined ? {} : { logger: logger.slice(0, 64) }) });
+    if (this.#logs.length < logsWaiting)
+      this.#logs.push({ type: "log", id, level, data, ...(logger === undefined ? {} : { logger: logger.slice(0, 64) }) });
     this.#soon();
   }
 
