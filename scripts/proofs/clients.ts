@@ -7,6 +7,7 @@ import { type Cell, check } from "../../test/clients/check.ts";
 import type { Driver } from "../../test/clients/driver.ts";
 import { drivers } from "../../test/clients/drivers.ts";
 import { expected } from "../../test/clients/expectations.ts";
+import { pause } from "../../test/clients/pause.ts";
 import { ModelStandIn } from "../../test/clients/model-stand-in.ts";
 import { type Seat, Stage } from "../../test/clients/stage.ts";
 import type { Proof, ProofOut } from "../proof.ts";
@@ -27,7 +28,16 @@ export const proof: Proof = {
     for (const driver of chosen) await driver.install(out.signal);
     await using stage = await Stage.open();
     const cells: Cell[] = [];
-    for (const driver of chosen) cells.push(...(await seated(stage, driver, out, rows.filter((row) => row.seconds <= long), model)));
+    for (const driver of chosen)
+      cells.push(
+        ...(await seated(
+          stage,
+          driver,
+          out,
+          rows.filter((row) => row.seconds <= long),
+          model,
+        )),
+      );
     const slow = rows.filter((row) => row.seconds > long);
     if (slow.length > 0) cells.push(...(await Promise.all(chosen.map((driver) => seated(stage, driver, out, slow, model)))).flat());
     return verdict(cells, chosen, rows, out);
@@ -35,11 +45,19 @@ export const proof: Proof = {
 };
 
 /** One client's behaviours, in its own seat; its wire log goes into a file. */
-async function seated(stage: Stage, driver: Driver, out: ProofOut, rows: readonly Behaviour[], model: ModelStandIn): Promise<readonly Cell[]> {
+async function seated(
+  stage: Stage,
+  driver: Driver,
+  out: ProofOut,
+  rows: readonly Behaviour[],
+  model: ModelStandIn,
+): Promise<readonly Cell[]> {
   await using seat = await stage.seat();
+  const from = performance.now();
   const cells: Cell[] = [];
   for (const behaviour of rows) {
     out.signal.throwIfAborted();
+    await withinRate(seat, from);
     const cell = await check(driver, behaviour, seat, model.url, out.signal);
     out.line(`${cell.ok ? "ok  " : "FAIL"} ${cell.client} · ${cell.behaviour}: ${cell.says} (${cell.seconds.toFixed(1)} s)`);
     cells.push(cell);
@@ -48,26 +66,53 @@ async function seated(stage: Stage, driver: Driver, out: ProofOut, rows: readonl
   return cells;
 }
 
+/**
+ * A link takes 120 MCP requests a minute and 30 at once, by default. Nobody starts a client nine times in ten seconds: waits until what this
+ * one has sent leaves room for another start.
+ */
+async function withinRate(seat: Seat, from: number): Promise<void> {
+  const perSecond = 2;
+  const room = 5;
+  const ahead = seat.proxy.records.length - room - ((performance.now() - from) / 1000) * perSecond;
+  if (ahead > 0) await pause((ahead / perSecond) * 1000);
+}
+
 async function keepWire(driver: Driver, seat: Seat): Promise<void> {
   await fs.mkdir(wireFolder, { recursive: true });
-  const lines = seat.proxy.records.map((record) => JSON.stringify({ ...record, answer: record.answer.slice(0, 4000), request: record.request.slice(0, 4000) }));
+  const lines = seat.proxy.records.map((record) =>
+    JSON.stringify({ ...record, answer: record.answer.slice(0, 4000), request: record.request.slice(0, 4000) }),
+  );
   await fs.appendFile(path.join(wireFolder, `${driver.name.replaceAll(/[^\w.]+/g, "-")}.jsonl`), `${lines.join("\n")}\n`);
 }
 
-function verdict(cells: readonly Cell[], chosen: readonly Driver[], rows: readonly Behaviour[], out: ProofOut): { ok: boolean; figure: string } {
+function verdict(
+  cells: readonly Cell[],
+  chosen: readonly Driver[],
+  rows: readonly Behaviour[],
+  out: ProofOut,
+): { ok: boolean; figure: string } {
   const mark = (driver: Driver, behaviour: Behaviour): string => {
     const cell = cells.find((each) => each.client === driver.name && each.behaviour === behaviour.name);
     return cell === undefined ? "?" : cell.ok ? cell.says : "WRONG";
   };
-  out.line(`\n${tableOf(["client", ...rows.map((row) => row.name)], chosen.map((driver) => [driver.name, ...rows.map((row) => mark(driver, row))]))}`);
+  out.line(
+    `\n${tableOf(
+      ["client", ...rows.map((row) => row.name)],
+      chosen.map((driver) => [driver.name, ...rows.map((row) => mark(driver, row))]),
+    )}`,
+  );
   for (const driver of chosen) {
     for (const row of rows) {
       const wanted = expected(driver.name, row.name);
-      if (wanted !== "works") out.line(`cannot: ${driver.name}, ${row.name}: ${wanted.cannot}; the wire log shows that it was answered right`);
+      if (wanted !== "works")
+        out.line(`cannot: ${driver.name}, ${row.name}: ${wanted.cannot}; the wire log shows that it was answered right`);
     }
   }
   const right = cells.filter((cell) => cell.ok).length;
-  return { ok: right === chosen.length * rows.length, figure: `${right} of ${chosen.length * rows.length} cells as expected (${chosen.length} clients × ${rows.length} behaviours)` };
+  return {
+    ok: right === chosen.length * rows.length,
+    figure: `${right} of ${chosen.length * rows.length} cells as expected (${chosen.length} clients × ${rows.length} behaviours)`,
+  };
 }
 
 function chooseDrivers(all: readonly Driver[], args: readonly string[]): readonly Driver[] {
