@@ -3,7 +3,10 @@ import { SessionClient, StatelessClient, openStream } from "./client.ts";
 import { TestHolder, declaration, echo } from "./holder.ts";
 import { type Answer, type JsonMessage, eventsOf, jsonOf, startTestRelay, textOf, until } from "./rig.ts";
 
-const question = (message = "Sure?"): object => ({ method: "elicitation/create", params: { message, requestedSchema: { type: "object", properties: { yes: { type: "boolean" } } } } });
+const question = (message = "Sure?"): object => ({
+  method: "elicitation/create",
+  params: { message, requestedSchema: { type: "object", properties: { yes: { type: "boolean" } } } },
+});
 const yes = { action: "accept", content: { yes: true } };
 
 /** The id of the newest request, once there are `count`. */
@@ -16,10 +19,19 @@ describe("questions", () => {
   test("session era: asked on the call's own stream, answered by the session that was asked, and by no other", async () => {
     await using relay = await startTestRelay();
     await using holder = await TestHolder.start({ relay: relay.url });
-    const [client, other] = [await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } }), await SessionClient.open(holder.mcpUrl)];
-    const opening = openStream(holder.mcpUrl, { method: "POST", headers: client.headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "silent" } }) });
+    const [client, other] = [
+      await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } }),
+      await SessionClient.open(holder.mcpUrl),
+    ];
+    const opening = openStream(holder.mcpUrl, {
+      method: "POST",
+      headers: client.headers,
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "silent" } }),
+    });
     const id = await started(holder);
-    expect((await holder.post("frames", { type: "ask", id, ask: "a1", questions: { q: question("Play \u202eit\u0007?") } })).status).toBe(204);
+    expect((await holder.post("frames", { type: "ask", id, ask: "a1", questions: { q: question("Play \u202eit\u0007?") } })).status).toBe(
+      204,
+    );
     using stream = await opening;
     await until(() => stream.events.length === 1);
     const asked = stream.events[0] as JsonMessage;
@@ -48,13 +60,25 @@ describe("questions", () => {
     const id = await started(holder);
     await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: question(), r: { method: "roots/list", params: {} } } });
     const { result } = await first;
-    expect(result).toMatchObject({ resultType: "input_required", inputRequests: { q: { method: "elicitation/create" }, r: { method: "roots/list" } } });
+    expect(result).toMatchObject({
+      resultType: "input_required",
+      inputRequests: { q: { method: "elicitation/create" }, r: { method: "roots/list" } },
+    });
     const state = result?.["requestState"];
     expect(relay.counts().now).toMatchObject({ parked: 1, calls: 1, exchanges: 0 });
     const answers = { q: yes, r: { roots: [] } };
     // Another link, other arguments, a changed state: refused, and the parked call is untouched.
     await using elsewhere = await TestHolder.start({ relay: relay.url });
-    for (const wrong of [new StatelessClient(elsewhere.mcpUrl, { capabilities: { elicitation: {} } }).call("silent", { n: 1 }, { requestState: state, inputResponses: answers }), client.call("silent", { n: 2 }, { requestState: state, inputResponses: answers }), client.call("silent", { n: 1 }, { requestState: `${String(state).slice(0, -2)}AA`, inputResponses: answers })]) expect((await wrong).error?.code).toBe(-32602);
+    for (const wrong of [
+      new StatelessClient(elsewhere.mcpUrl, { capabilities: { elicitation: {} } }).call(
+        "silent",
+        { n: 1 },
+        { requestState: state, inputResponses: answers },
+      ),
+      client.call("silent", { n: 2 }, { requestState: state, inputResponses: answers }),
+      client.call("silent", { n: 1 }, { requestState: `${String(state).slice(0, -2)}AA`, inputResponses: answers }),
+    ])
+      expect((await wrong).error?.code).toBe(-32602);
     const retry = client.call("silent", { n: 1 }, { requestState: state, inputResponses: answers });
     await until(() => holder.of("answer").length === 1);
     expect(holder.of("answer")[0]).toMatchObject({ id, ask: "a", answers });
@@ -71,7 +95,11 @@ describe("questions", () => {
     await using holder = await TestHolder.start({ relay: relay.url });
     const session = await SessionClient.open(holder.mcpUrl);
     const jsonOnly = await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } });
-    const sends = [() => session.call("silent"), () => new StatelessClient(holder.mcpUrl).call("silent"), () => jsonOnly.call("silent", {}, { headers: { accept: "application/json" } })];
+    const sends = [
+      () => session.call("silent"),
+      () => new StatelessClient(holder.mcpUrl).call("silent"),
+      () => jsonOnly.call("silent", {}, { headers: { accept: "application/json" } }),
+    ];
     for (const [index, send] of sends.entries()) {
       const pending = send();
       const id = await started(holder, index + 1);
@@ -115,10 +143,21 @@ describe("progress and log", () => {
       },
     });
     const client = await SessionClient.open(holder.mcpUrl);
-    const send = (meta?: object): Promise<Answer> => client.post({ jsonrpc: "2.0", id: 9, method: "tools/call", params: { name: "echo", ...(meta === undefined ? {} : { _meta: meta }) } });
+    const send = (meta?: object): Promise<Answer> =>
+      client.post({
+        jsonrpc: "2.0",
+        id: 9,
+        method: "tools/call",
+        params: { name: "echo", ...(meta === undefined ? {} : { _meta: meta }) },
+      });
     for (const token of ["a-string", 17]) {
       const events = eventsOf((await send({ progressToken: token })).text);
-      expect(events.map((event) => event.method ?? event.id)).toEqual(["notifications/progress", "notifications/message", "notifications/progress", 9]);
+      expect(events.map((event) => event.method ?? event.id)).toEqual([
+        "notifications/progress",
+        "notifications/message",
+        "notifications/progress",
+        9,
+      ]);
       const [first, message] = events as [JsonMessage, JsonMessage];
       expect(first.params).toMatchObject({ progressToken: token, progress: 1, total: 3 });
       expect(String(first.params?.["message"])).toMatch(/^step m+…$/);
@@ -168,7 +207,10 @@ describe("resources and prompts of a declared link", () => {
     expect((await client.request("resources/read", { uri: "song:9" })).error?.code).toBe(-32002);
     expect((await new StatelessClient(holder.mcpUrl).request("resources/read", { uri: "song:9" })).error?.code).toBe(-32602);
     expect((await client.request("prompts/get", { name: "mix", arguments: { style: "x" } })).result?.["messages"]).toHaveLength(1);
-    expect((await client.request("completion/complete", { ref: { type: "ref/prompt", name: "mix" }, argument: { name: "style", value: "s" } })).result).toEqual({ completion: { values: ["soft"], hasMore: false } });
+    expect(
+      (await client.request("completion/complete", { ref: { type: "ref/prompt", name: "mix" }, argument: { name: "style", value: "s" } }))
+        .result,
+    ).toEqual({ completion: { values: ["soft"], hasMore: false } });
     const before = holder.of("request").length;
     expect((await client.request("prompts/get", { name: "nope" })).error?.code).toBe(-32602);
     expect(holder.of("request").length).toBe(before);
@@ -183,14 +225,18 @@ describe("resources and prompts of a declared link", () => {
     using streamB = await b.listen();
     await a.request("resources/subscribe", { uri: "song:1" });
     const modern = new StatelessClient(holder.mcpUrl);
-    using listen = await openStream(holder.mcpUrl, { method: "POST", ...modern.message("subscriptions/listen", { notifications: { resourceSubscriptions: ["song:1"], toolsListChanged: true } }) });
+    using listen = await openStream(holder.mcpUrl, {
+      method: "POST",
+      ...modern.message("subscriptions/listen", { notifications: { resourceSubscriptions: ["song:1"], toolsListChanged: true } }),
+    });
     await until(() => holder.of("notify").length === 1);
     expect(holder.of("notify")[0]).toMatchObject({ method: "resources/watch", params: { uri: "song:1" } });
     await holder.post("frames", { type: "notify", method: "notifications/resources/updated", params: { uri: "song:1" } });
     await until(() => streamA.events.length === 1 && listen.events.length === 2);
     expect(streamA.events[0]).toMatchObject({ method: "notifications/resources/updated", params: { uri: "song:1" } });
     expect(streamB.events).toEqual([]);
-    for (const method of ["tools", "prompts", "resources"]) await holder.post("frames", { type: "notify", method: `notifications/${method}/list_changed` });
+    for (const method of ["tools", "prompts", "resources"])
+      await holder.post("frames", { type: "notify", method: `notifications/${method}/list_changed` });
     await until(() => streamB.events.length === 3 && listen.events.length === 3);
     await a.request("resources/unsubscribe", { uri: "song:1" });
     listen[Symbol.dispose]();
@@ -206,10 +252,14 @@ describe("resources and prompts of a declared link", () => {
     await using relay = await startTestRelay({ catalog: declaration });
     await using holder = await TestHolder.start({ relay: relay.url, declare: rich, onRequest: echo });
     const modern = new StatelessClient(holder.mcpUrl);
-    using listen = await openStream(holder.mcpUrl, { method: "POST", ...modern.message("subscriptions/listen", { notifications: { toolsListChanged: true, resourcesListChanged: true } }) });
+    using listen = await openStream(holder.mcpUrl, {
+      method: "POST",
+      ...modern.message("subscriptions/listen", { notifications: { toolsListChanged: true, resourcesListChanged: true } }),
+    });
     await until(() => listen.events.length === 1);
     expect(listen.events[0]?.params?.["notifications"]).toEqual({});
-    for (const method of ["tools", "resources"]) expect((await holder.post("frames", { type: "notify", method: `notifications/${method}/list_changed` })).status).toBe(204);
+    for (const method of ["tools", "resources"])
+      expect((await holder.post("frames", { type: "notify", method: `notifications/${method}/list_changed` })).status).toBe(204);
     const client = await SessionClient.open(holder.mcpUrl);
     expect((await client.request("resources/read", { uri: "song:1" })).error?.code).toBe(-32601);
     expect(listen.events).toHaveLength(1);

@@ -16,22 +16,34 @@ export class SessionClient {
   }
 
   /** Opens a session. */
-  static async open(url: string, options: { readonly revision?: string; readonly name?: string; readonly capabilities?: object } = {}): Promise<SessionClient> {
+  static async open(
+    url: string,
+    options: { readonly revision?: string; readonly name?: string; readonly capabilities?: object } = {},
+  ): Promise<SessionClient> {
     const client = new SessionClient(url, options.revision);
     const answer = await client.post({
       jsonrpc: "2.0",
       id: 0,
       method: "initialize",
-      params: { protocolVersion: client.revision, capabilities: options.capabilities ?? {}, clientInfo: { name: options.name ?? "test-client", version: "1.0" } },
+      params: {
+        protocolVersion: client.revision,
+        capabilities: options.capabilities ?? {},
+        clientInfo: { name: options.name ?? "test-client", version: "1.0" },
+      },
     });
     const session = answer.headers["mcp-session-id"];
-    if (answer.status !== 200 || typeof session !== "string") throw new Error(`initialize was answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    if (answer.status !== 200 || typeof session !== "string")
+      throw new Error(`initialize was answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     client.session = session;
     return client;
   }
 
   get headers(): http.OutgoingHttpHeaders {
-    return { "content-type": "application/json", accept, ...(this.session === undefined ? {} : { "mcp-session-id": this.session, "mcp-protocol-version": this.revision }) };
+    return {
+      "content-type": "application/json",
+      accept,
+      ...(this.session === undefined ? {} : { "mcp-session-id": this.session, "mcp-protocol-version": this.revision }),
+    };
   }
 
   post(message: unknown, options: Ask = {}): Promise<Answer> {
@@ -79,7 +91,14 @@ export async function openStream(url: string, options: Ask): Promise<OpenStream>
       });
       response.on("error", () => undefined);
       response.on("close", () => (isClosed = true));
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, events, text: () => text, closed: () => isClosed, [Symbol.dispose]: () => sent.destroy() });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        events,
+        text: () => text,
+        closed: () => isClosed,
+        [Symbol.dispose]: () => sent.destroy(),
+      });
     });
     sent.on("error", reject);
     sent.end(options.body);
@@ -104,7 +123,11 @@ export class StatelessClient {
   }
 
   /** Body and headers of one request. */
-  message(method: string, params: Readonly<Record<string, unknown>> = {}, headers: http.OutgoingHttpHeaders = {}): { body: string; headers: http.OutgoingHttpHeaders } {
+  message(
+    method: string,
+    params: Readonly<Record<string, unknown>> = {},
+    headers: http.OutgoingHttpHeaders = {},
+  ): { body: string; headers: http.OutgoingHttpHeaders } {
     const meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientCapabilities": this.capabilities,

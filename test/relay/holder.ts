@@ -21,7 +21,10 @@ export function tool(name: string, rest: object = {}): object {
   };
 }
 
-export const declaration = { info: { name: "test-app", title: "Test app", version: "1.0" }, tools: [tool("echo"), tool("slow"), tool("silent")] };
+export const declaration = {
+  info: { name: "test-app", title: "Test app", version: "1.0" },
+  tools: [tool("echo"), tool("slow"), tool("silent")],
+};
 
 export interface HolderOptions {
   readonly relay: string;
@@ -83,22 +86,26 @@ export class TestHolder implements AsyncDisposable {
   open(): Promise<number> {
     const secrets = [this.keys, ...(this.#options.others ?? [])].map((keys) => keys.secret).join(" ");
     return new Promise((resolve, reject) => {
-      const request = http.request(this.url(`events?holder=${this.id}`), { headers: { "x-jackfield-link-secret": secrets, accept: "text/event-stream" }, agent: false }, (response) => {
-        resolve(response.statusCode ?? 0);
-        if (response.statusCode !== 200) return void response.resume();
-        this.#stream = request;
-        this.isOpen = true;
-        const parser = new SseParser(
-          (event) => this.#frame(JSON.parse(event.data) as Frame),
-          () => this.pings++,
-          64 * 1024 * 1024,
-        );
-        response.on("data", (chunk: Buffer) => parser.feed(chunk));
-        response.on("error", () => undefined);
-        response.on("close", () => {
-          if (this.#stream === request) this.isOpen = false;
-        });
-      });
+      const request = http.request(
+        this.url(`events?holder=${this.id}`),
+        { headers: { "x-jackfield-link-secret": secrets, accept: "text/event-stream" }, agent: false },
+        (response) => {
+          resolve(response.statusCode ?? 0);
+          if (response.statusCode !== 200) return void response.resume();
+          this.#stream = request;
+          this.isOpen = true;
+          const parser = new SseParser(
+            (event) => this.#frame(JSON.parse(event.data) as Frame),
+            () => this.pings++,
+            64 * 1024 * 1024,
+          );
+          response.on("data", (chunk: Buffer) => parser.feed(chunk));
+          response.on("error", () => undefined);
+          response.on("close", () => {
+            if (this.#stream === request) this.isOpen = false;
+          });
+        },
+      );
       request.on("error", reject);
       request.end();
     });
@@ -111,7 +118,12 @@ export class TestHolder implements AsyncDisposable {
 
   post(route: string, body: object | string | Uint8Array, headers: http.OutgoingHttpHeaders = {}): Promise<Answer> {
     const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-    return ask(this.url(route), { method: "POST", body: bytes, agent: this.#agent, headers: { "content-type": "application/json", "x-jackfield-link-secret": this.keys.secret, ...headers } });
+    return ask(this.url(route), {
+      method: "POST",
+      body: bytes,
+      agent: this.#agent,
+      headers: { "content-type": "application/json", "x-jackfield-link-secret": this.keys.secret, ...headers },
+    });
   }
 
   result(id: string, result: object): Promise<Answer> {
@@ -144,6 +156,13 @@ export async function echo(frame: Frame): Promise<object | undefined> {
   const params = frame["params"] as { readonly name?: string; readonly arguments?: { readonly ms?: number; readonly size?: number } };
   if (params.name === "silent") return undefined;
   if (params.name === "slow") await new Promise((resolve) => setTimeout(resolve, params.arguments?.ms ?? 200));
-  const notice = frame["notice"] === undefined ? "" : `[${String(frame["notice"])}] `;
-  return { content: [{ type: "text", text: `${notice}${params.arguments?.size === undefined ? JSON.stringify(params.arguments ?? {}) : "x".repeat(params.arguments.size)}` }] };
+  const notice = typeof frame["notice"] === "string" ? `[${frame["notice"]}] ` : "";
+  return {
+    content: [
+      {
+        type: "text",
+        text: `${notice}${params.arguments?.size === undefined ? JSON.stringify(params.arguments ?? {}) : "x".repeat(params.arguments.size)}`,
+      },
+    ],
+  };
 }

@@ -10,7 +10,13 @@ import { socketProofs } from "./proofs-sockets.ts";
 export type Proof = () => Promise<void>;
 
 // A ceiling without its proof does not compile.
-const proofs: Readonly<Record<keyof typeof relayCeilings, Proof>> = { ...socketProofs, ...byteProofs, ...rateProofs, ...callProofs, ...linkProofs };
+const proofs: Readonly<Record<keyof typeof relayCeilings, Proof>> = {
+  ...socketProofs,
+  ...byteProofs,
+  ...rateProofs,
+  ...callProofs,
+  ...linkProofs,
+};
 
 test.each(Object.entries(proofs))("%s", async (_name, proof) => {
   expect.hasAssertions();

@@ -1,11 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Relay } from "@jackfield/relay";
 import { SessionClient, StatelessClient } from "./client.ts";
-import { type Frame, TestHolder, declaration, echo, tool } from "./holder.ts";
-import { ask, eventsOf, jsonOf, newKeys, startTestRelay, textOf, until } from "./rig.ts";
+import { type Frame, TestHolder, declaration, echo } from "./holder.ts";
+import { ask, eventsOf, jsonOf, newKeys, startTestRelay, textOf, toolsOf, until } from "./rig.ts";
 
-const catalog = { ...declaration, instructions: "Plays notes.", aliases: { old_echo: "echo" }, offline: { message: "Open your Overture page.", steps: ["Open the page", "Turn on Connect"] }, waits: ["slow"] };
+const catalog = {
+  ...declaration,
+  instructions: "Plays notes.",
+  aliases: { old_echo: "echo" },
+  offline: { message: "Open your Overture page.", steps: ["Open the page", "Turn on Connect"] },
+  waits: ["slow"],
+};
 const sessionRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 /** The MCP side, case by case. Two relays: one with a catalog of its own, one whose links declare. */
@@ -27,20 +32,29 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
 
   test.each(sessionRevisions)("initialize %s: 200 JSON, a session id, listChanged as the link has it", async (revision) => {
     const client = new SessionClient(url, revision);
-    const answer = await client.post({ jsonrpc: "2.0", id: "a", method: "initialize", params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: "x", version: "1" } } });
+    const answer = await client.post({
+      jsonrpc: "2.0",
+      id: "a",
+      method: "initialize",
+      params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: "x", version: "1" } },
+    });
     expect(answer.status).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/json");
     expect(answer.headers["mcp-session-id"]).toMatch(/^v1\.[!-~]+$/);
     const result = jsonOf(answer).result;
-    expect(result?.["protocolVersion"]).toBe(revision);
-    expect((result?.["capabilities"] as { tools: { listChanged: boolean } }).tools.listChanged).toBe(kind === "declared");
+    expect(result).toMatchObject({ protocolVersion: revision, capabilities: { tools: { listChanged: kind === "declared" } } });
     expect(result?.["instructions"]).toBe(kind === "fixed" ? "Plays notes." : undefined);
   });
 
   test("initialize with a revision nobody knows is answered with 2025-11-25", async () => {
     const client = await SessionClient.open(url, { revision: "1999-01-01" });
     expect(client.session).toBeDefined();
-    const answer = await new SessionClient(url).post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2099-01-01", capabilities: {} } });
+    const answer = await new SessionClient(url).post({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2099-01-01", capabilities: {} },
+    });
     expect(jsonOf(answer).result?.["protocolVersion"]).toBe("2025-11-25");
   });
 
@@ -49,7 +63,11 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     expect([missing.status, jsonOf(missing).id, jsonOf(missing).error?.code]).toEqual([400, 7, -32600]);
     for (const session of ["nonsense", `v1.${"A".repeat(56)}`, "x".repeat(4_000)]) {
       for (const method of ["POST", "GET", "DELETE"]) {
-        const answer = await ask(url, { method, headers: { "content-type": "application/json", accept: "text/event-stream, application/json", "mcp-session-id": session }, body: method === "POST" ? '{"jsonrpc":"2.0","id":8,"method":"tools/list"}' : undefined });
+        const answer = await ask(url, {
+          method,
+          headers: { "content-type": "application/json", accept: "text/event-stream, application/json", "mcp-session-id": session },
+          body: method === "POST" ? '{"jsonrpc":"2.0","id":8,"method":"tools/list"}' : undefined,
+        });
         expect([method, answer.status, jsonOf(answer).error?.code]).toEqual([method, 404, -32001]);
       }
     }
@@ -101,7 +119,7 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
       { jsonrpc: "2.0", id: 3, method: "nope/nope" },
     ]);
     const answers = JSON.parse(answer.text) as { id: number; error?: { code: number } }[];
-    expect(answers.map((one) => one.id).sort()).toEqual([1, 2, 3]);
+    expect(answers.map((one) => one.id).sort((a, b) => a - b)).toEqual([1, 2, 3]);
     expect(answers.find((one) => one.id === 3)?.error?.code).toBe(-32601);
     expect((await client.post([{ jsonrpc: "2.0", method: "notifications/initialized" }])).status).toBe(202);
     const inside = await client.post([{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } }]);
@@ -112,7 +130,9 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
 
   test("a MCP-Protocol-Version that is not spoken is 400; a missing one is normal traffic", async () => {
     const client = await SessionClient.open(url);
-    expect((await client.post({ jsonrpc: "2.0", id: 1, method: "ping" }, { headers: { "mcp-protocol-version": "2031-01-01" } })).status).toBe(400);
+    expect(
+      (await client.post({ jsonrpc: "2.0", id: 1, method: "ping" }, { headers: { "mcp-protocol-version": "2031-01-01" } })).status,
+    ).toBe(400);
     const { "mcp-protocol-version": _gone, ...headers } = client.headers;
     const without = await ask(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
     expect([without.status, jsonOf(without).result]).toEqual([200, {}]);
@@ -132,16 +152,19 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
 
   test("tools/list is the catalog, with titles and annotations, whoever asks and whether or not anybody is there", async () => {
     const client = await SessionClient.open(url);
-    const tools = (await client.request("tools/list")).result?.["tools"] as { name: string; title: string; annotations: object; _meta?: object }[];
+    const tools = toolsOf(await client.request("tools/list"));
     expect(tools.map((one) => one.name)).toEqual(["echo", "slow", "silent"]);
     for (const one of tools) {
       expect(one.title).toBe(one.name);
-      expect(Object.keys(one.annotations)).toEqual(expect.arrayContaining(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]));
+      expect(Object.keys(one.annotations)).toEqual(
+        expect.arrayContaining(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]),
+      );
       expect(one._meta).toEqual(kind === "declared" ? { "jackfield/declared": true } : undefined);
     }
     const nobody = await SessionClient.open(absent());
-    const alone = (await nobody.request("tools/list")).result?.["tools"] as { name: string }[];
-    expect(alone.map((one) => one.name)).toEqual(kind === "fixed" ? ["echo", "slow", "silent"] : ["connection_status"]);
+    expect(toolsOf(await nobody.request("tools/list")).map((one) => one.name)).toEqual(
+      kind === "fixed" ? ["echo", "slow", "silent"] : ["connection_status"],
+    );
   });
 
   test("tools/call to a name not in the catalog is -32602 Unknown tool, cut to safe characters, and reaches nobody", async () => {
@@ -168,7 +191,7 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
   test("an old name of the catalog's aliases reaches the holder as it was sent", async () => {
     const client = await SessionClient.open(url);
     expect(textOf(await client.call("old_echo", { q: 1 }))).toBe('{"q":1}');
-    expect((holder.of("request").at(-1)?.["params"] as { name: string }).name).toBe("old_echo");
+    expect(holder.of("request").at(-1)?.["params"]).toMatchObject({ name: "old_echo" });
   });
 
   test("tools/call with nobody there: isError with the steps", async () => {
@@ -176,13 +199,19 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     const name = kind === "fixed" ? "echo" : "connection_status";
     const answer = await client.call(name);
     expect(answer.result?.isError).toBe(kind === "fixed" ? true : undefined);
-    expect(textOf(answer)).toMatch(kind === "fixed" ? /^Open your Overture page\. 1\. Open the page\. 2\. Turn on Connect$/ : /Nobody holds this link yet/);
+    expect(textOf(answer)).toMatch(
+      kind === "fixed" ? /^Open your Overture page\. 1\. Open the page\. 2\. Turn on Connect$/ : /Nobody holds this link yet/,
+    );
   });
 
   test("a call that ends soon is one JSON body; a later one a stream: comment at once, keep-alives, then one message event", async () => {
     const client = await SessionClient.open(url);
     const soon = await client.post({ jsonrpc: "2.0", id: 5, method: "tools/call", params: { name: "echo", arguments: {} } });
-    expect([soon.status, soon.headers["content-type"], soon.headers["content-length"]]).toEqual([200, "application/json", String(Buffer.byteLength(soon.text))]);
+    expect([soon.status, soon.headers["content-type"], soon.headers["content-length"]]).toEqual([
+      200,
+      "application/json",
+      String(Buffer.byteLength(soon.text)),
+    ]);
     const later = await client.post({ jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "slow", arguments: { ms: 1_200 } } });
     expect(later.headers["content-type"]).toBe("text/event-stream");
     expect(later.headers["x-accel-buffering"]).toBe("no");
@@ -195,7 +224,10 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
 
   test("a client that takes only JSON gets white space before a late answer", async () => {
     const client = await SessionClient.open(url);
-    const late = await client.post({ jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "slow", arguments: { ms: 900 } } }, { headers: { accept: "application/json" } });
+    const late = await client.post(
+      { jsonrpc: "2.0", id: 6, method: "tools/call", params: { name: "slow", arguments: { ms: 900 } } },
+      { headers: { accept: "application/json" } },
+    );
     expect(late.headers["content-type"]).toBe("application/json");
     expect(late.text).toMatch(/^ {2,}\{/);
     expect(jsonOf(late).id).toBe(6);
@@ -206,11 +238,10 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     const bare = await ask(url, { headers: { accept: "text/event-stream" } });
     expect([bare.status, bare.headers.allow]).toEqual([405, "POST, DELETE"]);
     using stream = await client.listen();
-    if (kind === "fixed") {
-      expect([stream.status, stream.headers.allow]).toEqual([405, "POST, DELETE"]);
-      return;
-    }
-    expect([stream.status, stream.headers["content-type"]]).toEqual([200, "text/event-stream"]);
+    expect([stream.status, stream.headers["content-type"], stream.headers.allow]).toEqual(
+      kind === "fixed" ? [405, "application/json", "POST, DELETE"] : [200, "text/event-stream", undefined],
+    );
+    if (kind === "fixed") return;
     using second = await client.listen();
     expect(second.status).toBe(409);
     // Never closed by the second; freed when the first goes.
@@ -235,7 +266,8 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     expect((await client.request("resources/list")).result).toEqual({ resources: [] });
     expect((await client.request("resources/templates/list")).result).toEqual({ resourceTemplates: [] });
     expect((await client.request("prompts/list")).result).toEqual({ prompts: [] });
-    for (const method of ["resources/read", "completion/complete", "logging/setLevel", "nope", "rpc.discover", "__proto__"]) expect([method, (await client.request(method, { uri: "x:y", level: "info" })).error?.code]).toEqual([method, -32601]);
+    for (const method of ["resources/read", "completion/complete", "logging/setLevel", "nope", "rpc.discover", "__proto__"])
+      expect([method, (await client.request(method, { uri: "x:y", level: "info" })).error?.code]).toEqual([method, -32601]);
   });
 
   test("a page's origin that is not on the list is 403, and no answer of the MCP side has CORS headers", async () => {
@@ -257,15 +289,18 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     const seen: string[] = [];
     for (const method of ["HEAD", "PUT", "PATCH", "OPTIONS", "GET", "DELETE", "POST"]) {
       for (const session of [undefined, client.session, "unknown"]) {
-        const answer = await ask(url, { method, headers: { accept: "application/json", ...(session === undefined ? {} : { "mcp-session-id": session }) } });
-        expect(answer.status, method).not.toBe(401);
-        if (answer.status === 405) expect(answer.headers.allow, method).toMatch(/POST/);
-        if (method === "HEAD") expect(answer.text).toBe("");
-        seen.push(`${method} ${answer.status}`);
+        const answer = await ask(url, {
+          method,
+          headers: { accept: "application/json", ...(session === undefined ? {} : { "mcp-session-id": session }) },
+        });
+        expect([method, answer.status === 405]).toEqual([method, answer.headers.allow?.includes("POST") ?? false]);
+        seen.push(`${method} ${answer.status}${answer.text === "" ? " empty" : ""}`);
       }
     }
     expect(seen).toHaveLength(21);
-    expect(seen.filter((line) => /^(?:HEAD|PUT|PATCH|OPTIONS)/.test(line)).every((line) => line.endsWith("405"))).toBe(true);
+    expect(seen.filter((line) => line.includes("401"))).toEqual([]);
+    expect(seen.filter((line) => line === "HEAD 405 empty")).toHaveLength(3);
+    expect(seen.filter((line) => /^(?:PUT|PATCH|OPTIONS) 405$/.test(line))).toHaveLength(9);
   });
 
   test("?v= is ignored", async () => {
@@ -290,7 +325,11 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
     const args = '{"big":12345678901234567890,"huge":1e400,"u":"\\u2028\u2029","dup":1,\n "dup":2}';
     let seen: Buffer | undefined;
     const raw = await rawEvents(relay.url, holder, (bytes) => (seen = bytes));
-    await client.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"silent","arguments":${args}}}`, { signal: AbortSignal.timeout(300) }).catch(() => undefined);
+    await client
+      .post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"silent","arguments":${args}}}`, {
+        signal: AbortSignal.timeout(300),
+      })
+      .catch(() => undefined);
     await until(() => seen !== undefined);
     // A raw line end between tokens would end the event's line: it becomes a space, and nothing else changes.
     expect(seen?.toString()).toContain(`"arguments":${args.replace("\n", " ")}`);
@@ -298,84 +337,10 @@ describe.each(["fixed", "declared"] as const)("MCP side, %s link", (kind) => {
   });
 });
 
-test("every answer of every kind carries the guard headers, and addresses that are not ours are 404", async () => {
-  await using relay = await startTestRelay();
-  const { token, secret } = newKeys();
-  const answers = await Promise.all(
-    [
-      ["GET", "/"],
-      ["GET", "/health"],
-      ["GET", "/.well-known/oauth-protected-resource"],
-      ["GET", `/.well-known/oauth-protected-resource/s/${token}/mcp`],
-      ["GET", "/.well-known/openid-configuration"],
-      ["POST", "/register"],
-      ["GET", "/favicon.ico"],
-      ["GET", "/metrics"],
-      ["GET", `/s/${token}`],
-      ["GET", `/s/short/mcp`],
-      ["POST", "/"],
-      ["GET", `/s/${token}/mcp`],
-      ["POST", `/s/${token}/mcp`],
-      ["POST", `/s/${token}/hello`],
-      ["OPTIONS", `/s/${token}/hello`],
-      ["GET", `/s/${token}/events`],
-      ["POST", `/s/${token}/result`],
-      ["POST", `/s/${token}/frames`],
-      ["DELETE", `/s/${token}/frames`],
-    ].map(async ([method = "", path = ""]) => ({ method, path, ...(await ask(relay.url + path, { method, headers: { "x-jackfield-link-secret": secret.replace(/^./, "_") } })) })),
-  );
-  expect(answers).toHaveLength(19);
-  for (const { path, headers, status } of answers) {
-    expect([path, headers["cache-control"], headers["x-content-type-options"], headers["referrer-policy"], headers["content-security-policy"]]).toEqual([path, "no-store", "nosniff", "no-referrer", "default-src 'none'"]);
-    expect(status).not.toBe(401);
-  }
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 404, 404, 404, 404, 404, 404, 405, 405, 415, 403, 204, 403, 403, 403, 405]);
-  const health = jsonOf(answers[1] ?? answers[0] ?? (await ask(relay.url)));
-  expect(health).toEqual({ ok: true, version: "0.1.0", uptime: expect.any(Number) });
-  expect(answers[0]?.text.trim().split("\n")).toHaveLength(1);
-});
-
-test("without a catalog a link that nobody declared on has one tool; a hello that declares raises list_changed on every stream", async () => {
-  await using relay = await startTestRelay();
-  const keys = newKeys();
-  const url = `${relay.url}/s/${keys.token}/mcp`;
-  const client = await SessionClient.open(url);
-  using stream = await client.listen();
-  const modern = new StatelessClient(url);
-  const { openStream } = await import("./client.ts");
-  using listen = await openStream(url, { method: "POST", ...modern.message("subscriptions/listen", { notifications: { toolsListChanged: true } }) });
-  await until(() => listen.events.some((event) => event.method === "notifications/subscriptions/acknowledged"));
-  expect(textOf(await client.call("connection_status"))).toContain("Nobody holds this link yet");
-
-  await using holder = await TestHolder.start({ relay: relay.url, keys, onRequest: echo });
-  await until(() => stream.events.some((event) => event.method === "notifications/tools/list_changed"));
-  await until(() => listen.events.some((event) => event.method === "notifications/tools/list_changed"));
-  const names = async (): Promise<string[]> => ((await client.request("tools/list")).result?.["tools"] as { name: string }[]).map((one) => one.name);
-  expect(await names()).toEqual(["echo", "slow", "silent"]);
-  expect(textOf(await client.call("connection_status"))).toContain("is open");
-
-  // The same declaration again changes nothing; another one does.
-  const events = stream.events.length;
-  await holder.hello();
-  await pause(50);
-  expect(stream.events.length).toBe(events);
-  await holder.hello({ declare: { ...declaration, tools: [tool("other")] } });
-  await until(() => stream.events.length === events + 1);
-  expect(await names()).toEqual(["other"]);
-
-  // Away, its tools stay in the list, and a call says how to bring it back.
-  holder.drop();
-  await until(() => relay.counts().now.streams === 0);
-  expect(await names()).toEqual(["other"]);
-  const away = await client.call("other");
-  expect([away.result?.isError, textOf(away)]).toEqual([true, expect.stringContaining("Test app is not open")]);
-  expect(textOf(await client.call("connection_status"))).toContain("is not open");
-});
-
 /** The newest request frame for this tool. */
 async function newest(holder: TestHolder, name: string): Promise<Frame> {
   const before = holder.of("request").length;
-  await until(() => holder.of("request").length > before && (holder.of("request").at(-1)?.["params"] as { name: string }).name === name);
+  await until(() => holder.of("request").length > before && JSON.stringify(holder.of("request").at(-1)).includes(`"name":"${name}"`));
   return holder.of("request").at(-1) as Frame;
 }
 
@@ -383,13 +348,17 @@ async function newest(holder: TestHolder, name: string): Promise<Frame> {
 async function rawEvents(relay: string, holder: TestHolder, seen: (bytes: Buffer) => void): Promise<() => void> {
   const http = await import("node:http");
   return new Promise((resolve) => {
-    const request = http.get(`${relay}/s/${holder.keys.token}/events?holder=${holder.id}`, { headers: { "x-jackfield-link-secret": holder.keys.secret } }, (response) => {
-      response.on("data", (chunk: Buffer) => {
-        if (chunk.includes('"type":"request"')) seen(chunk);
-      });
-      response.on("error", () => undefined);
-      resolve(() => request.destroy());
-    });
+    const request = http.get(
+      `${relay}/s/${holder.keys.token}/events?holder=${holder.id}`,
+      { headers: { "x-jackfield-link-secret": holder.keys.secret } },
+      (response) => {
+        response.on("data", (chunk: Buffer) => {
+          if (chunk.includes('"type":"request"')) seen(chunk);
+        });
+        response.on("error", () => undefined);
+        resolve(() => request.destroy());
+      },
+    );
     request.on("error", () => undefined);
   });
 }

@@ -16,7 +16,9 @@ export const byteProofs = {
     const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
     for (const depth of [62, 63, 200, 1_000, 5_000, 100_000]) {
       // The message, params and arguments are three levels already.
-      const answer = await client.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":${nested(depth)}}}}`);
+      const answer = await client.post(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":${nested(depth)}}}}`,
+      );
       expect([depth, answer.status, jsonOf(answer).error?.code]).toEqual([depth, depth > 61 ? 400 : 200, depth > 61 ? -32600 : undefined]);
       expect(answer.text.length).toBeLessThan(300);
     }
@@ -33,7 +35,9 @@ export const byteProofs = {
       expect((await pending).result?.isError).toBe(fits ? undefined : true);
     }
     // Wide is not deep.
-    const wide = await client.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":[${"1,".repeat(200_000)}1]}}}`);
+    const wide = await client.post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":[${"1,".repeat(200_000)}1]}}}`,
+    );
     expect(wide.status).toBe(200);
   },
 
@@ -44,9 +48,15 @@ export const byteProofs = {
     const call = { jsonrpc: "2.0", method: "tools/call", params: { name: "echo", arguments: {} } };
     for (const count of [5, 931]) {
       const answer = await client.post(Array.from({ length: count }, (_, id) => ({ ...call, id })));
-      expect([answer.status, jsonOf(answer).error?.code, jsonOf(answer).error?.data]).toEqual([400, -32600, { ceiling: "batchMessages", limit: 4 }]);
+      expect([answer.status, jsonOf(answer).error?.code, jsonOf(answer).error?.data]).toEqual([
+        400,
+        -32600,
+        { ceiling: "batchMessages", limit: 4 },
+      ]);
     }
-    expect((await client.post(Array.from({ length: 10_000 }, () => ({ jsonrpc: "2.0", method: "notifications/initialized" })))).status).toBe(400);
+    expect(
+      (await client.post(Array.from({ length: 10_000 }, () => ({ jsonrpc: "2.0", method: "notifications/initialized" })))).status,
+    ).toBe(400);
     expect(relay.counts().total.calls).toBe(0);
     const four = JSON.parse((await client.post(Array.from({ length: 4 }, (_, id) => ({ ...call, id })))).text) as object[];
     expect(four).toHaveLength(4);
@@ -60,7 +70,9 @@ export const byteProofs = {
     const declared = await client.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: { big } } });
     expect([declared.status, jsonOf(declared).error?.data]).toEqual([413, { ceiling: "messageBytes", limit: 64 * kib }]);
     // Without a length it shows only while it comes; more than was promised is no way either.
-    using chunked = new RawPeer(relay.url).send(`POST /s/${holder.keys.token}/mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+    using chunked = new RawPeer(relay.url).send(
+      `POST /s/${holder.keys.token}/mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
     for (let i = 0; i < 3; i++) chunked.send(`8000\r\n${"y".repeat(0x8000)}\r\n`);
     await until(() => chunked.text.includes("413"));
     for (const route of ["hello", "frames"]) expect((await holder.post(route, `{"a":"${big.repeat(9)}"}`)).status).toBe(413);
@@ -72,7 +84,9 @@ export const byteProofs = {
     expect([(await pending).result?.isError, textOf(await pending)]).toEqual([true, expect.stringContaining("larger than 65536 bytes")]);
     const again = client.call("silent");
     await until(() => holder.of("request").length === 2);
-    using raw = new RawPeer(relay.url).send(`POST /s/${holder.keys.token}/result HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${holder.keys.secret}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+    using raw = new RawPeer(relay.url).send(
+      `POST /s/${holder.keys.token}/result HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${holder.keys.secret}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
     const whole = result.replace(holder.of("request")[0]?.id ?? "", holder.of("request")[1]?.id ?? "");
     raw.send(`${whole.length.toString(16)}\r\n${whole}\r\n0\r\n\r\n`);
     expect((await again).result?.isError).toBe(true);
@@ -84,26 +98,39 @@ export const byteProofs = {
     await using relay = await startTestRelay({ limits: { streamedBytes: 100 * kib } });
     await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
     const client = await SessionClient.open(holder.mcpUrl);
-    const answers = await Promise.all([50, 90, 110, 900].map((size) => client.post({ jsonrpc: "2.0", id: size, method: "tools/call", params: { name: "echo", arguments: { size: size * kib } } })));
+    const answers = await Promise.all(
+      [50, 90, 110, 900].map((size) =>
+        client.post({ jsonrpc: "2.0", id: size, method: "tools/call", params: { name: "echo", arguments: { size: size * kib } } }),
+      ),
+    );
     expect(answers.map((answer) => answer.headers["content-length"] !== undefined)).toEqual([true, true, false, false]);
-    for (const [index, answer] of answers.entries()) expect(textOf(jsonOf(answer))).toBe("x".repeat(([50, 90, 110, 900][index] ?? 0) * kib));
+    for (const [index, answer] of answers.entries())
+      expect(textOf(jsonOf(answer))).toBe("x".repeat(([50, 90, 110, 900][index] ?? 0) * kib));
   },
 
   async heldBytes() {
     await using relay = await startTestRelay({ limits: { heldBytes: 256 * kib } });
     const { token, secret } = newKeys();
-    const head = (path: string, bytes: number): string => `POST /s/${token}/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${secretHeader}: ${secret}\r\ncontent-length: ${bytes}\r\n\r\n{`;
+    const head = (path: string, bytes: number): string =>
+      `POST /s/${token}/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${secretHeader}: ${secret}\r\ncontent-length: ${bytes}\r\n\r\n{`;
     // What is promised counts at once, or many slow uploads could promise more than there is.
     const slow = Array.from({ length: 4 }, () => new RawPeer(relay.url).send(head("mcp", 60 * kib)));
     await until(() => relay.counts().now.held_bytes === 240 * kib);
     for (const path of ["mcp", "frames", "result"]) {
       using peer = new RawPeer(relay.url);
-      if (path !== "mcp") await ask(`${relay.url}/s/${token}/hello`, { method: "POST", headers: { "content-type": "application/json", [secretHeader]: secret }, body: JSON.stringify({ protocol: 1, holder: "A".repeat(22) }) });
+      if (path !== "mcp")
+        await ask(`${relay.url}/s/${token}/hello`, {
+          method: "POST",
+          headers: { "content-type": "application/json", [secretHeader]: secret },
+          body: JSON.stringify({ protocol: 1, holder: "A".repeat(22) }),
+        });
       peer.send(head(path, 60 * kib));
       await until(() => peer.text.includes("503"));
       expect(peer.text.toLowerCase()).toContain("retry-after: 2");
     }
-    using chunked = new RawPeer(relay.url).send(`POST /s/${token}/mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+    using chunked = new RawPeer(relay.url).send(
+      `POST /s/${token}/mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
     chunked.send(`8000\r\n${" ".repeat(0x8000)}\r\n`);
     await until(() => chunked.text.includes("503"));
     expect(relay.counts().total.full_held).toBe(4);
@@ -118,7 +145,9 @@ export const byteProofs = {
     const keys = newKeys();
     const helper = new TestHolder({ relay: relay.url, keys });
     await helper.hello();
-    using stuck = new RawPeer(relay.url, { reads: false }).send(`GET /s/${keys.token}/events?holder=${helper.id} HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${keys.secret}\r\n\r\n`);
+    using stuck = new RawPeer(relay.url, { reads: false }).send(
+      `GET /s/${keys.token}/events?holder=${helper.id} HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${keys.secret}\r\n\r\n`,
+    );
     await until(() => relay.counts().now.streams === 1);
     const client = await SessionClient.open(helper.mcpUrl);
     const filler = "z".repeat(60 * kib);
@@ -141,14 +170,20 @@ export const byteProofs = {
   },
 
   async unreadBytesAll() {
-    await using relay = await startTestRelay({ limits: { unreadBytes: 64 * 1024 * kib, unreadBytesAll: 2_048 * kib, callsPerSession: 1_000, callsPerLink: 1_000, calls: 5_000 } });
+    await using relay = await startTestRelay({
+      limits: { unreadBytes: 64 * 1024 * kib, unreadBytesAll: 2_048 * kib, callsPerSession: 1_000, callsPerLink: 1_000, calls: 5_000 },
+    });
     const filler = "z".repeat(60 * kib);
     const stuck: RawPeer[] = [];
     const clients: SessionClient[] = [];
     for (let i = 0; i < 3; i++) {
       const helper = new TestHolder({ relay: relay.url });
       await helper.hello();
-      stuck.push(new RawPeer(relay.url, { reads: false }).send(`GET /s/${helper.keys.token}/events?holder=${helper.id} HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${helper.keys.secret}\r\n\r\n`));
+      stuck.push(
+        new RawPeer(relay.url, { reads: false }).send(
+          `GET /s/${helper.keys.token}/events?holder=${helper.id} HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${helper.keys.secret}\r\n\r\n`,
+        ),
+      );
       await until(() => relay.counts().now.streams === i + 1);
       clients.push(await SessionClient.open(helper.mcpUrl));
     }
@@ -165,9 +200,18 @@ export const byteProofs = {
     await using relay = await startTestRelay({ limits: { stuckMs: 400, messageBytes: 16 * 1024 * kib, streamedBytes: 16 * 1024 * kib } });
     await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
     const client = await SessionClient.open(holder.mcpUrl);
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: { size: 14_000 * kib } } });
-    const head = Object.entries(client.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`).join("");
-    using stuck = new RawPeer(relay.url, { reads: false }).send(`POST /s/${holder.keys.token}/mcp HTTP/1.1\r\nhost: x\r\n${head}content-length: ${body.length}\r\n\r\n${body}`);
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "echo", arguments: { size: 14_000 * kib } },
+    });
+    const head = Object.entries(client.headers)
+      .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+      .join("");
+    using stuck = new RawPeer(relay.url, { reads: false }).send(
+      `POST /s/${holder.keys.token}/mcp HTTP/1.1\r\nhost: x\r\n${head}content-length: ${body.length}\r\n\r\n${body}`,
+    );
     await until(() => relay.counts().now.unread_bytes > 1024 * kib, 10_000, "the answer does not wait for its reader");
     await until(() => relay.counts().total.stuck === 1, 5_000, "the reader was not cut");
     expect(relay.counts().now.unread_bytes).toBe(0);
@@ -179,13 +223,19 @@ export const byteProofs = {
     await using relay = await startTestRelay({ limits: { declarationBytes: 8 * kib } });
     const holder = new TestHolder({ relay: relay.url });
     expect((await holder.hello()).status).toBe(200);
-    const large = { info: declaration.info, tools: Array.from({ length: 40 }, (_, index) => tool(`t${index}`, { description: "d".repeat(500) })) };
+    const large = {
+      info: declaration.info,
+      tools: Array.from({ length: 40 }, (_, index) => tool(`t${index}`, { description: "d".repeat(500) })),
+    };
     const refused = await holder.hello({ declare: large });
     expect(refused.status).toBe(413);
     expect(relay.counts().now.catalogs).toBe(1);
     // The protocol's own limit holds where the option is at its highest.
     await using roomy = await startTestRelay();
-    const sized = (description: number): { info: object; tools: object[] } => ({ info: declaration.info, tools: Array.from({ length: 255 }, (_, index) => tool(`t${index}`, { description: "d".repeat(description) })) });
+    const sized = (description: number): { info: object; tools: object[] } => ({
+      info: declaration.info,
+      tools: Array.from({ length: 255 }, (_, index) => tool(`t${index}`, { description: "d".repeat(description) })),
+    });
     const huge = sized(Math.ceil((512 * kib - JSON.stringify(sized(0)).length) / 255) + 4);
     const over = await new TestHolder({ relay: roomy.url }).hello({ declare: huge });
     expect([over.status, (JSON.parse(over.text) as { error: { code: string } }).error.code]).toEqual([400, "invalid_request"]);
@@ -194,7 +244,10 @@ export const byteProofs = {
 
   async catalogBytes() {
     await using relay = await startTestRelay({ limits: { catalogBytes: 40 * kib } });
-    const declare = (index: number): object => ({ info: declaration.info, tools: [tool(`t${index}`, { description: "d".repeat(4_000) }), tool(`u${index}`, { description: "d".repeat(4_000) })] });
+    const declare = (index: number): object => ({
+      info: declaration.info,
+      tools: [tool(`t${index}`, { description: "d".repeat(4_000) }), tool(`u${index}`, { description: "d".repeat(4_000) })],
+    });
     const statuses: number[] = [];
     const holders = Array.from({ length: 8 }, () => new TestHolder({ relay: relay.url }));
     for (const [index, holder] of holders.entries()) statuses.push((await holder.hello({ declare: declare(index) })).status);

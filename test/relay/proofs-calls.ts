@@ -5,7 +5,10 @@ import { TestHolder, declaration, echo } from "./holder.ts";
 import { type JsonMessage, startTestRelay, textOf, until } from "./rig.ts";
 
 /** Sends calls that are never answered until one is refused; the refusal, and how many ran. */
-async function fill(clients: readonly { call(name: string): Promise<JsonMessage> }[], ran: () => number): Promise<{ refusals: JsonMessage[]; ran: number }> {
+async function fill(
+  clients: readonly { call(name: string): Promise<JsonMessage> }[],
+  ran: () => number,
+): Promise<{ refusals: JsonMessage[]; ran: number }> {
   const refusals: JsonMessage[] = [];
   for (const client of clients) {
     for (let i = 0; i < 4; i++) {
@@ -20,7 +23,11 @@ async function fill(clients: readonly { call(name: string): Promise<JsonMessage>
 
 function expectBusy(refusals: readonly JsonMessage[], count: number, limit: number): void {
   expect(refusals).toHaveLength(count);
-  for (const refusal of refusals) expect([refusal.result?.isError, textOf(refusal)]).toEqual([true, `Too many calls are running (at most ${limit}). Wait for one to finish, or retry in 2 s`]);
+  for (const refusal of refusals)
+    expect([refusal.result?.isError, textOf(refusal)]).toEqual([
+      true,
+      `Too many calls are running (at most ${limit}). Wait for one to finish, or retry in 2 s`,
+    ]);
 }
 
 /** Limits on calls and how long they take. */
@@ -107,7 +114,10 @@ export const callProofs = {
     const start = performance.now();
     const pending = client.call("silent");
     await until(() => holder.of("request").length === 1);
-    const timer = setInterval(() => void holder.post("frames", { type: "progress", id: holder.of("request")[0]?.id, progress: performance.now() }), 50);
+    const timer = setInterval(
+      () => void holder.post("frames", { type: "progress", id: holder.of("request")[0]?.id, progress: performance.now() }),
+      50,
+    );
     const answer = await pending.finally(() => clearInterval(timer));
     expect(answer.result?.isError).toBe(true);
     const took = performance.now() - start;
@@ -117,7 +127,9 @@ export const callProofs = {
 
   async askMs() {
     await using relay = await startTestRelay({ limits: { askMs: 300, callMs: 200 } });
-    const questions = { q: { method: "elicitation/create", params: { message: "Sure?", requestedSchema: { type: "object", properties: {} } } } };
+    const questions = {
+      q: { method: "elicitation/create", params: { message: "Sure?", requestedSchema: { type: "object", properties: {} } } },
+    };
     await using holder = await TestHolder.start({ relay: relay.url });
     const client = await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } });
     const pending = client.call("silent");
@@ -138,7 +150,9 @@ export const callProofs = {
     await using relay = await startTestRelay({ limits: { streamAfterMs: 300 } });
     await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
     const client = await SessionClient.open(holder.mcpUrl);
-    const answers = await Promise.all([50, 1_000].map((ms) => client.post({ jsonrpc: "2.0", id: ms, method: "tools/call", params: { name: "slow", arguments: { ms } } })));
+    const answers = await Promise.all(
+      [50, 1_000].map((ms) => client.post({ jsonrpc: "2.0", id: ms, method: "tools/call", params: { name: "slow", arguments: { ms } } })),
+    );
     expect(answers.map((answer) => answer.headers["content-type"])).toEqual(["application/json", "text/event-stream"]);
     expect(answers[1]?.headMs).toBeGreaterThanOrEqual(295);
     expect(answers[1]?.headMs).toBeLessThan(900);
@@ -150,7 +164,10 @@ export const callProofs = {
     const client = await SessionClient.open(holder.mcpUrl);
     using stream = await client.listen();
     const modern = new StatelessClient(holder.mcpUrl);
-    using listen = await openStream(holder.mcpUrl, { method: "POST", ...modern.message("subscriptions/listen", { notifications: { toolsListChanged: true } }) });
+    using listen = await openStream(holder.mcpUrl, {
+      method: "POST",
+      ...modern.message("subscriptions/listen", { notifications: { toolsListChanged: true } }),
+    });
     await pause(1_400);
     const comments = (text: string): number => text.match(/^: /gm)?.length ?? 0;
     for (const count of [holder.pings, comments(stream.text()), comments(listen.text())]) {

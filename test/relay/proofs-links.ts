@@ -63,7 +63,9 @@ export const linkProofs = {
     await clients[0]?.request("ping");
     await pause(5);
     clients.push(await SessionClient.open(holder.mcpUrl));
-    const statuses = await Promise.all(clients.map(async (client) => (await client.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status));
+    const statuses = await Promise.all(
+      clients.map(async (client) => (await client.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status),
+    );
     // The second was idle longest. Its id does not come back to life, though its seal is good.
     expect(statuses).toEqual([200, 404, 200, 200]);
     expect(relay.counts().total.evicted_sessions).toBe(1);
@@ -74,7 +76,12 @@ export const linkProofs = {
     await using relay = await startTestRelay({ limits: { sessions: 4, sessionRoomMs: 10_000 } });
     for (let i = 0; i < 4; i++) await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`);
     const client = new SessionClient(`${relay.url}/s/${newKeys().token}/mcp`);
-    const refused = await client.post({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {} } });
+    const refused = await client.post({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {} },
+    });
     expect([refused.status, jsonOf(refused).error?.data]).toEqual([503, { ceiling: "sessions", limit: 4, retryAfter: 60 }]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.headers["mcp-session-id"]).toBeUndefined();
@@ -84,7 +91,10 @@ export const linkProofs = {
 
   async sessionRoomMs() {
     await using relay = await startTestRelay({ limits: { sessions: 2, sessionRoomMs: 200 } });
-    const [first] = [await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`), await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`)];
+    const [first] = [
+      await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`),
+      await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`),
+    ];
     await pause(300);
     await SessionClient.open(`${relay.url}/s/${newKeys().token}/mcp`);
     expect(relay.counts().total).toMatchObject({ evicted_sessions: 1, full_sessions: 0 });
@@ -119,7 +129,8 @@ export const linkProofs = {
     await using relay = await startTestRelay({ limits: { holdersPerLink: 2 } });
     const keys = newKeys();
     const holders: TestHolder[] = [];
-    for (let i = 0; i < 2; i++) holders.push(await TestHolder.start({ relay: relay.url, keys, onRequest: (frame) => (i === 0 ? undefined : echo(frame)) }));
+    for (let i = 0; i < 2; i++)
+      holders.push(await TestHolder.start({ relay: relay.url, keys, onRequest: (frame) => (i === 0 ? undefined : echo(frame)) }));
     const [first, second] = holders as [TestHolder, TestHolder];
     await first.hello();
     const client = await SessionClient.open(first.mcpUrl);
@@ -165,7 +176,10 @@ export const linkProofs = {
 
   async watchesPerLink() {
     await using relay = await startTestRelay({ limits: { watchesPerLink: 5 } });
-    await using holder = await TestHolder.start({ relay: relay.url, declare: { ...declaration, resources: { list: [], subscribe: true } } });
+    await using holder = await TestHolder.start({
+      relay: relay.url,
+      declare: { ...declaration, resources: { list: [], subscribe: true } },
+    });
     const client = await SessionClient.open(holder.mcpUrl);
     for (let i = 0; i < 9; i++) expect((await client.request("resources/subscribe", { uri: `x:${i}` })).result).toEqual({});
     await until(() => holder.of("notify").length === 5);

@@ -30,7 +30,8 @@ export const rateProofs = {
 
     // Behind a proxy the address is the last hop; what the client wrote before it changes nothing.
     await using proxied = await startTestRelay({ trustProxy: true, limits });
-    const from = async (forwarded: string): Promise<number> => (await ask(`${proxied.url}/health`, { headers: { "x-forwarded-for": forwarded } })).status;
+    const from = async (forwarded: string): Promise<number> =>
+      (await ask(`${proxied.url}/health`, { headers: { "x-forwarded-for": forwarded } })).status;
     for (let i = 0; i < 10; i++) expect(await from(`9.9.9.${i}, 1.2.3.4`)).toBe(200);
     expect(await from("7.7.7.7, 1.2.3.4")).toBe(429);
     expect(await from("1.2.3.4, 7.7.7.7")).toBe(200);
@@ -45,13 +46,19 @@ export const rateProofs = {
     // Without a proxy the header is whatever the client wrote.
     await using direct = await startTestRelay({ limits });
     const statuses: number[] = [];
-    for (let i = 0; i < 12; i++) statuses.push((await ask(`${direct.url}/health`, { headers: { "x-forwarded-for": `5.5.5.${i}` } })).status);
+    for (let i = 0; i < 12; i++)
+      statuses.push((await ask(`${direct.url}/health`, { headers: { "x-forwarded-for": `5.5.5.${i}` } })).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   },
 
   async newLinksPerMinute() {
     await using relay = await startTestRelay({ limits: { newLinksPerMinute: 4 } });
-    const fresh = (): Promise<Answer> => ask(`${relay.url}/s/${newKeys().token}/mcp`, { method: "POST", headers: { "content-type": "application/json" }, body: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}' });
+    const fresh = (): Promise<Answer> =>
+      ask(`${relay.url}/s/${newKeys().token}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}',
+      });
     for (let i = 0; i < 4; i++) expect((await fresh()).status).toBe(200);
     expectTooFast(await fresh(), "newLinksPerMinute", 4);
     const holder = new TestHolder({ relay: relay.url });
@@ -96,7 +103,10 @@ export const rateProofs = {
     const client = await SessionClient.open(holder.mcpUrl, { revision: "2025-03-26" });
     // A batch is no way around it: each message of it counts.
     const batch = Array.from({ length: 14 }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list" }));
-    const answers = JSON.parse((await client.post(batch)).text) as { result?: object; error?: { code: number; data: { ceiling: string } } }[];
+    const answers = JSON.parse((await client.post(batch)).text) as {
+      result?: object;
+      error?: { code: number; data: { ceiling: string } };
+    }[];
     expect(answers.filter((answer) => answer.result !== undefined)).toHaveLength(11);
     expect(answers.filter((answer) => answer.error?.data.ceiling === "mcpPerMinute")).toHaveLength(3);
     expect(relay.counts().total.rate_mcp).toBe(3);
@@ -124,7 +134,10 @@ export const rateProofs = {
       const abort = new AbortController();
       try {
         return await new Promise<Answer | 200>((resolve, reject) => {
-          ask(`${relay.url}/s/${token}/events?holder=${newHolderId()}`, { headers: { [secretHeader]: secret }, signal: abort.signal }).then(resolve, reject);
+          ask(`${relay.url}/s/${token}/events?holder=${newHolderId()}`, { headers: { [secretHeader]: secret }, signal: abort.signal }).then(
+            resolve,
+            reject,
+          );
           // A stream has no end: one that is open after a while was taken.
           setTimeout(() => resolve(200), 100);
         });

@@ -62,7 +62,10 @@ export const socketProofs = {
       `POST /s/${token}/frames HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-jackfield-link-secret: ${secret}\r\n`,
       `POST /s/${token}/result HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-jackfield-link-secret: ${secret}\r\n`,
     ];
-    const peers = heads.flatMap((head) => [new RawPeer(relay.url).send(`${head}content-length: 1000\r\n\r\n{`), new RawPeer(relay.url).send(`${head}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`)]);
+    const peers = heads.flatMap((head) => [
+      new RawPeer(relay.url).send(`${head}content-length: 1000\r\n\r\n{`),
+      new RawPeer(relay.url).send(`${head}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`),
+    ]);
     const timer = setInterval(() => peers.forEach((peer, index) => peer.send(index % 2 === 0 ? " " : "1\r\n \r\n")), 20);
     try {
       await until(() => peers.every((peer) => peer.closed), 3_000, "a slow body keeps its connection");

@@ -18,7 +18,13 @@ export const roomy: Partial<RelayLimits> = {
 /** A relay on a free port whose timeouts end within 10 ms. `lines` collects its log. */
 export async function startTestRelay(options: RelayOptions = {}): Promise<Relay & { readonly lines: string[] }> {
   const lines: string[] = [];
-  const relay = await startRelay({ port: 0, tickMs: 10, log: (line) => lines.push(line), ...options, limits: { ...roomy, drainMs: 200, ...options.limits } });
+  const relay = await startRelay({
+    port: 0,
+    tickMs: 10,
+    log: (line) => lines.push(line),
+    ...options,
+    limits: { ...roomy, drainMs: 200, ...options.limits },
+  });
   return Object.assign(relay, { lines });
 }
 
@@ -55,13 +61,24 @@ export interface Ask {
 export function ask(url: string, { method = "GET", headers = {}, body, agent, signal }: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const request = http.request(url, { method, headers: body === undefined ? headers : { "content-length": Buffer.byteLength(body), ...headers }, agent: agent ?? false, ...(signal === undefined ? {} : { signal }) }, (response) => {
-      const headMs = performance.now() - start;
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString(), headMs }));
-      response.on("error", reject);
-    });
+    const request = http.request(
+      url,
+      {
+        method,
+        headers: body === undefined ? headers : { "content-length": Buffer.byteLength(body), ...headers },
+        agent: agent ?? false,
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (response) => {
+        const headMs = performance.now() - start;
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString(), headMs }),
+        );
+        response.on("error", reject);
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });
@@ -76,7 +93,10 @@ export interface JsonMessage {
   readonly id?: unknown;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly result?: Readonly<Record<string, unknown>> & { readonly content?: readonly { readonly type: string; readonly text: string }[]; readonly isError?: boolean };
+  readonly result?: Readonly<Record<string, unknown>> & {
+    readonly content?: readonly { readonly type: string; readonly text: string }[];
+    readonly isError?: boolean;
+  };
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Readonly<Record<string, unknown>> };
 }
 
@@ -91,6 +111,20 @@ export function eventsOf(text: string): JsonMessage[] {
 /** Text of a tool result. */
 export function textOf(message: JsonMessage): string {
   return (message.result?.content ?? []).map((block) => block.text).join("\n");
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly annotations: object;
+  readonly _meta?: object;
+}
+
+/** The tools of a list's answer. */
+export function toolsOf(message: JsonMessage): readonly ListedTool[] {
+  const tools = message.result?.["tools"];
+  if (!Array.isArray(tools)) throw new Error(`The answer lists no tools: ${JSON.stringify(message).slice(0, 300)}`);
+  return tools as readonly ListedTool[];
 }
 
 /** Waits until it holds; throws after `ms`. */

@@ -7,7 +7,8 @@ export function addressRanges(ranges: readonly string[]): BlockList {
     const [address = "", prefix = ""] = range.split("/");
     const family = isIP(address);
     const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-    if (family === 0 || bits < 0 || bits > (family === 4 ? 32 : 128)) throw new RangeError(`Cannot use "${range}" as an address range: write it like 160.79.104.0/21`);
+    if (family === 0 || bits < 0 || bits > (family === 4 ? 32 : 128))
+      throw new RangeError(`Cannot use "${range}" as an address range: write it like 160.79.104.0/21`);
     list.addSubnet(address, bits, family === 4 ? "ipv4" : "ipv6");
   }
   return list;
@@ -30,7 +31,10 @@ export function addressKey(address: string): string | undefined {
   if (family === 4) return text;
   const groups = ipv6Groups(text);
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return ipv4Of(groups);
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
 }
 
 /** The client address behind a proxy that appends the one it saw: the last hop. Earlier entries are whatever the client wrote. */

@@ -41,7 +41,15 @@ export class Agents {
       return known;
     }
     if (this.#present.size >= this.#most) this.#dropQuietest();
-    const agent: Agent = { mark, name: client.name, seen: now, inFlight: 0, lastHolder: undefined, shape: "", described: new Uint8Array(0) };
+    const agent: Agent = {
+      mark,
+      name: client.name,
+      seen: now,
+      inFlight: 0,
+      lastHolder: undefined,
+      shape: "",
+      described: new Uint8Array(0),
+    };
     this.#present.set(mark, agent);
     this.#listener("join", agent.name, this.#present.size);
     return agent;

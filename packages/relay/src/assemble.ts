@@ -63,13 +63,18 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     addressRanges(options.agentRanges ?? anthropicRanges),
   );
   const endpointParts: EndpointParts = { limits, rates, calls, tally, catalog: fixed ?? unknown, isFixed: fixed !== undefined, now };
-  const store: SessionStore = new SessionStore(new SessionIds(options.sessionKey ?? randomBytes(32), Object.keys(revisions)), limits, Date.now, (session) => {
-    tally.add("evicted_sessions");
-    const link = links.find(session.token);
-    if (link === undefined) return;
-    core.endSession(link.endpoint, session);
-    link.agents.leave(session.mark);
-  });
+  const store: SessionStore = new SessionStore(
+    new SessionIds(options.sessionKey ?? randomBytes(32), Object.keys(revisions)),
+    limits,
+    Date.now,
+    (session) => {
+      tally.add("evicted_sessions");
+      const link = links.find(session.token);
+      if (link === undefined) return;
+      core.endSession(link.endpoint, session);
+      link.agents.leave(session.mark);
+    },
+  );
   const links: Links = new Links(
     limits,
     visitors,
@@ -138,7 +143,15 @@ function keepTime({ wheel, core, outflows, links, visitors, limits, now }: Parts
 
 function makeCore(limits: RelayLimits): Core {
   const { jsonDepth, batchMessages, streamAfterMs, keepAliveMs, askMs } = limits;
-  return createCore(nodePorts(), { jsonDepth, batchMessages, streamAfterMs, keepAliveMs, askMs, parked: limits.calls, streamsPerScope: limits.sessionsPerLink });
+  return createCore(nodePorts(), {
+    jsonDepth,
+    batchMessages,
+    streamAfterMs,
+    keepAliveMs,
+    askMs,
+    parked: limits.calls,
+    streamsPerScope: limits.sessionsPerLink,
+  });
 }
 
 function readCatalog(value: unknown, times: ToolTimes): ServedCatalog {

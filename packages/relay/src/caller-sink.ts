@@ -22,7 +22,12 @@ export class CallerSink implements Sink {
   answer(status: number, headers: Headers, parts: readonly Uint8Array[]): void {
     if (this.#response.headersSent || this.#response.destroyed) return;
     const body = joined(parts);
-    this.#response.writeHead(status, [...guardHeaders, ...headers, ...waits(status), ...(status === 204 ? [] : ["content-length", String(body.length)])]);
+    this.#response.writeHead(status, [
+      ...guardHeaders,
+      ...headers,
+      ...waits(status),
+      ...(status === 204 ? [] : ["content-length", String(body.length)]),
+    ]);
     this.#flow.finish(body);
   }
 
@@ -57,6 +62,7 @@ function waits(status: number): Headers {
 
 function withoutCacheControl(headers: Headers): Headers {
   const kept: string[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2) if (headers[at] !== "cache-control") kept.push(headers[at] ?? "", headers[at + 1] ?? "");
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    if (headers[at] !== "cache-control") kept.push(headers[at] ?? "", headers[at + 1] ?? "");
   return kept;
 }

@@ -62,7 +62,10 @@ export class Calls {
             : undefined;
     if (hit === undefined) return undefined;
     this.#tally.add("busy");
-    return new Fault("busy", `Too many calls are running (at most ${hit.limit})`, { hint: "Wait for one to finish, or retry in 2 s", data: { ...hit, retryAfter: 2 } });
+    return new Fault("busy", `Too many calls are running (at most ${hit.limit})`, {
+      hint: "Wait for one to finish, or retry in 2 s",
+      data: { ...hit, retryAfter: 2 },
+    });
   }
 
   /** Registers a call before its frame is sent: sending may already end it. */
@@ -164,7 +167,9 @@ export class Calls {
     this.#tally.add("timeouts");
     const seconds = Math.round(call.timeoutMs / 1000);
     const overall = this.#now() >= call.ends;
-    const message = overall ? `The call ran for ${Math.round(this.#limits.maxCallMs / 60_000)} minutes and was ended` : `Nothing came back for ${seconds} s`;
+    const message = overall
+      ? `The call ran for ${Math.round(this.#limits.maxCallMs / 60_000)} minutes and was ended`
+      : `Nothing came back for ${seconds} s`;
     this.#tellHolder(call, "timeout");
     this.fail(call, new Fault("timeout", message));
   }

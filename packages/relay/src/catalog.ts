@@ -74,7 +74,10 @@ export function declaredCatalog(declaration: Declaration, times: ToolTimes): Ser
 /** A link on which nothing has been declared. */
 export function unknownCatalog(version: string, times: ToolTimes): ServedCatalog {
   return serve(
-    { info: { name: "jackfield-relay", title: "Jackfield relay", version }, instructions: "Nobody has opened the app behind this link yet. connection_status says how." },
+    {
+      info: { name: "jackfield-relay", title: "Jackfield relay", version },
+      instructions: "Nobody has opened the app behind this link yet. connection_status says how.",
+    },
     {
       tools: [connectionStatus],
       resources: undefined,
@@ -110,7 +113,12 @@ function serve(declaration: Declaration & Pick<Catalog, "waits">, parts: Parts):
     digest,
     mark: hash("sha256", lists["tools/list"], "base64url").slice(0, 8),
     bytes: Object.values(lists).reduce((sum, list) => sum + list.length, instructions?.length ?? 0) + parts.tools.length * toolOverhead,
-    description: { info, capabilities: parts.capabilities, ...(instructions === undefined ? {} : { instructions }), ...(parts.cache === undefined ? {} : { cache: parts.cache }) },
+    description: {
+      info,
+      capabilities: parts.capabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(parts.cache === undefined ? {} : { cache: parts.cache }),
+    },
     lists,
     tools: servedTools(declaration, parts),
     prompts: new Set((parts.prompts ?? []).map((prompt) => prompt.name)),
@@ -123,7 +131,10 @@ function servedTools(declaration: Declaration & Pick<Catalog, "waits">, parts: P
   const tools = new Map<string, ServedTool>();
   for (const { name, inputSchema } of parts.tools) {
     const named = Object.hasOwn(timeouts, name) ? timeouts[name] : undefined;
-    tools.set(name, { timeoutMs: named ?? (waits.includes(name) ? parts.times.waitMs : parts.times.callMs), paramHeaders: paramHeadersOf(inputSchema) });
+    tools.set(name, {
+      timeoutMs: named ?? (waits.includes(name) ? parts.times.waitMs : parts.times.callMs),
+      paramHeaders: paramHeadersOf(inputSchema),
+    });
   }
   for (const [old, name] of Object.entries(aliases)) {
     const tool = tools.get(name);

@@ -31,7 +31,10 @@ export class Catalogs {
       shared.links++;
       return shared.catalog;
     }
-    if (this.#bytes + catalog.bytes > this.#most) return new Fault("full", "The relay has no room for another declaration", { data: { ceiling: "catalogBytes", limit: this.#most, retryAfter: 60 } });
+    if (this.#bytes + catalog.bytes > this.#most)
+      return new Fault("full", "The relay has no room for another declaration", {
+        data: { ceiling: "catalogBytes", limit: this.#most, retryAfter: 60 },
+      });
     this.#bytes += catalog.bytes;
     this.#byDigest.set(catalog.digest, { catalog, links: 1 });
     return catalog;

@@ -51,7 +51,12 @@ test("The seed's numbers are the defaults", () => {
 
 test("A larger message raises what has to hold two of them, unless that was set", () => {
   const { limits, clamped } = relayLimits({ messageBytes: 16 * 1_048_576 });
-  expect(limits).toMatchObject({ unreadBytes: 32 * 1_048_576, unreadBytesAll: 32 * 1_048_576, heldBytes: 48 * 1_048_576, streamedBytes: 1_048_576 });
+  expect(limits).toMatchObject({
+    unreadBytes: 32 * 1_048_576,
+    unreadBytesAll: 32 * 1_048_576,
+    heldBytes: 48 * 1_048_576,
+    streamedBytes: 1_048_576,
+  });
   expect(clamped).toEqual([]);
   expect(relayLimits({ messageBytes: 2_000_000, unreadBytes: 100 }).limits.unreadBytes).toBe(100);
 });

@@ -70,8 +70,10 @@ export function writeMetrics(counts: RelayCounts, uptimeSeconds: number, residen
   };
   metric("jackfield_relay_uptime_seconds", "gauge", "Seconds since the start", uptimeSeconds);
   metric("jackfield_relay_resident_bytes", "gauge", "Resident memory of the process", residentBytes);
-  for (const [name, help] of Object.entries(gauges) as [Gauge, string][]) metric(`jackfield_relay_${name}`, "gauge", help, counts.now[name]);
-  for (const [name, help] of Object.entries(tallied) as [Tallied, string][]) metric(`jackfield_relay_${name}_total`, "counter", help, counts.total[name]);
+  for (const [name, help] of Object.entries(gauges) as [Gauge, string][])
+    metric(`jackfield_relay_${name}`, "gauge", help, counts.now[name]);
+  for (const [name, help] of Object.entries(tallied) as [Tallied, string][])
+    metric(`jackfield_relay_${name}_total`, "counter", help, counts.total[name]);
   return `${lines.join("\n")}\n`;
 }
 

@@ -10,10 +10,21 @@ import type { Parts } from "./parts.ts";
 /** `GET events`: opens one stream for every link whose secret came along. */
 export function serveEvents(parts: Parts, holder: HolderRequest): void {
   const id = new URLSearchParams(holder.query).get("holder") ?? "";
-  if (!holderIdPattern.test(id)) return refuse(parts, holder, new Fault("invalid_request", "The query names no holder", { hint: "Add ?holder= with the 22 characters of the holder id" }));
+  if (!holderIdPattern.test(id))
+    return refuse(
+      parts,
+      holder,
+      new Fault("invalid_request", "The query names no holder", { hint: "Add ?holder= with the 22 characters of the holder id" }),
+    );
   if (parts.streams.open >= parts.limits.streams) {
     parts.tally.add("full_streams");
-    return refuse(parts, holder, new Fault("full", "The relay has no room for another stream", { data: { ceiling: "streams", limit: parts.limits.streams, retryAfter: 30 } }));
+    return refuse(
+      parts,
+      holder,
+      new Fault("full", "The relay has no room for another stream", {
+        data: { ceiling: "streams", limit: parts.limits.streams, retryAfter: 30 },
+      }),
+    );
   }
   const links = openAll(parts, holder);
   if (links === undefined) return;

@@ -16,7 +16,12 @@ export function serveFrames(parts: Parts, holder: HolderRequest): void {
   if (!countHolder(parts, holder, link)) return;
   takeJson(parts, holder, parts.limits.messageBytes, (value) => {
     const frames = parseUpFrames(value);
-    if (!frames.ok) return refuseHolder(holder.response, new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" }), holder.headers);
+    if (!frames.ok)
+      return refuseHolder(
+        holder.response,
+        new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" }),
+        holder.headers,
+      );
     for (const frame of frames.value) take(parts, link, frame);
     answer(holder.response, 204, holder.headers);
   });
@@ -29,7 +34,11 @@ function take(parts: Parts, link: Link, frame: UpFrame): void {
   switch (frame.type) {
     case "progress":
       parts.calls.progressed(call);
-      return call.reply.progress({ progress: frame.progress, ...(frame.total === undefined ? {} : { total: frame.total }), ...(frame.message === undefined ? {} : { message: frame.message }) });
+      return call.reply.progress({
+        progress: frame.progress,
+        ...(frame.total === undefined ? {} : { total: frame.total }),
+        ...(frame.message === undefined ? {} : { message: frame.message }),
+      });
     case "log":
       return call.reply.log(frame.level, Buffer.from(JSON.stringify(clean(frame.data))), frame.logger);
     case "ask":
@@ -70,13 +79,18 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
 
 /** What a client cannot be asked at all is one thing to a holder, whatever the client lacks. */
 function askFault(fault: Fault): Fault {
-  return fault.code === "capability_missing" ? new Fault("ask_unavailable", undefined, fault.data === undefined ? {} : { data: fault.data }) : fault;
+  return fault.code === "capability_missing"
+    ? new Fault("ask_unavailable", undefined, fault.data === undefined ? {} : { data: fault.data })
+    : fault;
 }
 
 /** A question reaches a person under the client's name: no hidden characters in any of its text, and none of it long. */
 function cleanQuestion(question: Question): Question {
   const most = question.method === "elicitation/create" ? elicitChars : Number.MAX_SAFE_INTEGER;
-  return { method: question.method, params: Object.fromEntries(Object.entries(question.params).map(([key, value]) => [key, clean(value, most)])) };
+  return {
+    method: question.method,
+    params: Object.fromEntries(Object.entries(question.params).map(([key, value]) => [key, clean(value, most)])),
+  };
 }
 
 /** JSON whose strings are fit for a surface. Its depth was checked before it was parsed. */

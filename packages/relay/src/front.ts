@@ -37,7 +37,11 @@ export function createFront(parts: Parts, options: FrontOptions): RequestListene
       if (wait > 0) {
         parts.tally.add("rate_address");
         const seconds = Math.ceil(wait / 1000);
-        return refuse(new Fault("rate_limited", `Too many requests from this address: wait ${seconds} s`, { data: { ceiling: "requestsPerMinute", limit: parts.limits.requestsPerMinute, retryAfter: seconds } }));
+        return refuse(
+          new Fault("rate_limited", `Too many requests from this address: wait ${seconds} s`, {
+            data: { ceiling: "requestsPerMinute", limit: parts.limits.requestsPerMinute, retryAfter: seconds },
+          }),
+        );
       }
       const route = routeOf(request.url ?? "");
       switch (route.is) {
@@ -49,9 +53,21 @@ export function createFront(parts: Parts, options: FrontOptions): RequestListene
         case "frames":
           return serveHolder(parts, request, response, route, visitor);
         case "line":
-          return serveText(parts, request, response, "text/plain; charset=utf-8", "Jackfield relay: joins AI clients to apps that are open somewhere else.\n");
+          return serveText(
+            parts,
+            request,
+            response,
+            "text/plain; charset=utf-8",
+            "Jackfield relay: joins AI clients to apps that are open somewhere else.\n",
+          );
         case "health":
-          return serveText(parts, request, response, "application/json", JSON.stringify({ ok: !parts.isClosing(), version: options.version, uptime: Math.floor((parts.now() - started) / 1000) }));
+          return serveText(
+            parts,
+            request,
+            response,
+            "application/json",
+            JSON.stringify({ ok: !parts.isClosing(), version: options.version, uptime: Math.floor((parts.now() - started) / 1000) }),
+          );
         case "nothing":
           return refuse(new Fault("not_found"));
       }

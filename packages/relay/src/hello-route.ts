@@ -16,7 +16,12 @@ export function serveHello(parts: Parts, holder: HolderRequest): void {
   const most = Math.min(parts.limits.messageBytes, parts.limits.declarationBytes + envelopeBytes);
   takeJson(parts, holder, most, (value) => {
     const hello = parseHello(value);
-    if (!hello.ok) return refuseHolder(holder.response, new Fault("invalid_request", `The hello is not valid: ${hello.problem}`, { hint: "See docs/protocol.md" }), holder.headers);
+    if (!hello.ok)
+      return refuseHolder(
+        holder.response,
+        new Fault("invalid_request", `The hello is not valid: ${hello.problem}`, { hint: "See docs/protocol.md" }),
+        holder.headers,
+      );
     const declared = declare(parts, link, hello.value.declare);
     if (declared !== undefined) return refuseHolder(holder.response, declared, holder.headers);
     parts.holders.hello(link, hello.value.holder);
@@ -41,7 +46,11 @@ function declare(parts: Parts, link: Link, declare: unknown): Fault | undefined 
   if (declare === undefined || parts.fixed !== undefined) return undefined;
   const bytes = Buffer.byteLength(JSON.stringify(declare));
   const check = checkDeclaration(declare, bytes);
-  if (!check.ok) return new Fault("invalid_request", `The declaration is refused: ${check.where}: ${check.why}`, { hint: "Correct the declaration and say hello again", data: { rule: check.rule } });
+  if (!check.ok)
+    return new Fault("invalid_request", `The declaration is refused: ${check.where}: ${check.why}`, {
+      hint: "Correct the declaration and say hello again",
+      data: { rule: check.rule },
+    });
   const before = link.endpoint.catalog;
   const catalog = parts.catalogs.take(declaredCatalog(check.declaration, parts.times));
   if (Fault.is(catalog)) {

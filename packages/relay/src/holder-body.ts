@@ -18,7 +18,13 @@ export function countHolder(parts: Parts, holder: HolderRequest, link: Link): bo
 /** 429 with the wait. */
 export function refuseLater(parts: Parts, holder: HolderRequest, ceiling: "holderPerMinute" | "reconnectsPerMinute", waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
-  refuse(parts, holder, new Fault("rate_limited", `Too many requests of this link's holder: wait ${seconds} s`, { data: { ceiling, limit: parts.limits[ceiling], retryAfter: seconds } }));
+  refuse(
+    parts,
+    holder,
+    new Fault("rate_limited", `Too many requests of this link's holder: wait ${seconds} s`, {
+      data: { ceiling, limit: parts.limits[ceiling], retryAfter: seconds },
+    }),
+  );
 }
 
 /** Refuses a holder's request whose body may not have been read. */

@@ -9,10 +9,9 @@ import { serveHello } from "./hello-route.ts";
 import type { HolderRequest } from "./holder-request.ts";
 import type { Parts } from "./parts.ts";
 import { serveResult } from "./result-route.ts";
+import type { HolderAddress, HolderRouteName } from "./route.ts";
 import { provenTokens } from "./secret.ts";
 import type { Visitor } from "./visitors.ts";
-
-export type HolderRouteName = "hello" | "events" | "result" | "frames";
 
 interface HolderRoute {
   readonly method: "GET" | "POST";
@@ -36,7 +35,7 @@ export function serveHolder(
   parts: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  route: { readonly is: HolderRouteName; readonly token: string; readonly query: string },
+  route: HolderAddress,
   visitor: Visitor,
 ): void {
   const { method, secrets, whileOpen, serve } = routes[route.is];
@@ -69,5 +68,12 @@ function corsHeaders(origin: string): HeaderList {
 }
 
 function preflightHeaders(method: string): HeaderList {
-  return ["access-control-allow-methods", method, "access-control-allow-headers", `content-type, ${secretHeader}`, "access-control-max-age", "7200"];
+  return [
+    "access-control-allow-methods",
+    method,
+    "access-control-allow-headers",
+    `content-type, ${secretHeader}`,
+    "access-control-max-age",
+    "7200",
+  ];
 }

@@ -18,7 +18,13 @@ export class HolderStream {
   #open = true;
 
   /** `over` is called once. */
-  constructor(response: ServerResponse, outflows: Outflows, wheel: Wheel, keepAliveMs: number, over: (stream: HolderStream, why: StreamEnd) => void) {
+  constructor(
+    response: ServerResponse,
+    outflows: Outflows,
+    wheel: Wheel,
+    keepAliveMs: number,
+    over: (stream: HolderStream, why: StreamEnd) => void,
+  ) {
     this.#over = over;
     this.#flow = new Outflow(response, outflows, { hasDeadline: false, stuck: () => this.#ended("stuck") });
     this.#heartbeat = wheel.every(keepAliveMs, () => this.#flow.write(ping));

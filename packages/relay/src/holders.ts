@@ -59,7 +59,8 @@ export class Holders {
 
   /** The relay is closing: every holder learns it, and its stream ends. */
   closeAll(link: Link, fault: Fault): void {
-    for (const holder of [...link.holders.values()]) this.#letGo(holder, "closing", "The relay is shutting down: connect again in a moment", fault);
+    for (const holder of [...link.holders.values()])
+      this.#letGo(holder, "closing", "The relay is shutting down: connect again in a moment", fault);
   }
 
   /** The holder with this id, and room for it: the one that said hello longest ago makes way. */
@@ -69,7 +70,12 @@ export class Holders {
       for (const holder of link.holders.values()) if (oldest === undefined || holder.rank < oldest.rank) oldest = holder;
       if (oldest !== undefined) {
         this.#tally.add("evicted_holders");
-        this.#letGo(oldest, "limit", `At most ${this.#limits.holdersPerLink} pages can hold a link: this one was let go`, new Fault("far_end_gone"));
+        this.#letGo(
+          oldest,
+          "limit",
+          `At most ${this.#limits.holdersPerLink} pages can hold a link: this one was let go`,
+          new Fault("far_end_gone"),
+        );
       }
     }
     return link.holderOf(id);
@@ -97,7 +103,15 @@ export class Holders {
   #settled(link: Link, before: Holder | undefined): void {
     const now = link.taker;
     if (now === before || now === undefined) return;
-    before?.send(writeDownFrame({ type: "notice", link: link.token, code: "displaced", message: "This link was opened in another page, which gets the calls now" }));
-    for (const uri of link.watched) now.send(writeDownFrame({ type: "notify", link: link.token, method: "resources/watch", params: { uri } }));
+    before?.send(
+      writeDownFrame({
+        type: "notice",
+        link: link.token,
+        code: "displaced",
+        message: "This link was opened in another page, which gets the calls now",
+      }),
+    );
+    for (const uri of link.watched)
+      now.send(writeDownFrame({ type: "notify", link: link.token, method: "resources/watch", params: { uri } }));
   }
 }

@@ -32,14 +32,24 @@ export function answer(response: ServerResponse, status: number, headers: Header
 export function refuseHolder(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
   const { code, message, hint, data } = fault;
   const body = JSON.stringify({ error: { code, message, hint, ...(data === undefined ? {} : { data }) } });
-  answer(response, faults[code].http === 200 ? 400 : faults[code].http, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
+  answer(
+    response,
+    faults[code].http === 200 ? 400 : faults[code].http,
+    ["content-type", "application/json", ...retryAfter(fault), ...headers],
+    body,
+  );
 }
 
 /** How a fault looks to an MCP client before its message is read: a JSON-RPC error without an id. */
 export function refuseClient(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
   const { code, http } = faults[fault.code];
   const error = { code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
-  answer(response, http, ["content-type", "application/json", ...retryAfter(fault), ...headers], JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+  answer(
+    response,
+    http,
+    ["content-type", "application/json", ...retryAfter(fault), ...headers],
+    JSON.stringify({ jsonrpc: "2.0", id: null, error }),
+  );
 }
 
 /** One header's value; several joined as RFC 9110 §5.3 has it. */

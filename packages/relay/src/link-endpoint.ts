@@ -56,7 +56,9 @@ export class LinkEndpoint implements Endpoint {
     const wait = this.#link.mcp.take(this.#parts.rates.mcp, this.#parts.now());
     if (wait === 0) return undefined;
     this.#parts.tally.add("rate_mcp");
-    return new Fault("rate_limited", undefined, { data: { ceiling: "mcpPerMinute", limit: this.#parts.limits.mcpPerMinute, retryAfter: Math.ceil(wait / 1000) } });
+    return new Fault("rate_limited", undefined, {
+      data: { ceiling: "mcpPerMinute", limit: this.#parts.limits.mcpPerMinute, retryAfter: Math.ceil(wait / 1000) },
+    });
   }
 
   paramHeaders(tool: string): readonly ParamHeader[] {
@@ -82,7 +84,9 @@ export class LinkEndpoint implements Endpoint {
     const { watched } = this.#link;
     if (on ? watched.has(uri) || watched.size >= this.#parts.limits.watchesPerLink : !watched.delete(uri)) return;
     if (on) watched.add(uri);
-    this.#link.taker?.send(writeDownFrame({ type: "notify", link: this.scope, method: on ? "resources/watch" : "resources/unwatch", params: { uri } }));
+    this.#link.taker?.send(
+      writeDownFrame({ type: "notify", link: this.scope, method: on ? "resources/watch" : "resources/unwatch", params: { uri } }),
+    );
   }
 
   list(method: ListMethod, reply: Reply): void {
@@ -93,7 +97,9 @@ export class LinkEndpoint implements Endpoint {
     const name = request.name ?? "";
     const tool = this.catalog.tools.get(name);
     if (!this.#parts.isFixed && name === connectionStatus.name && (tool === undefined || this.#link.declared === undefined)) {
-      return reply.value(connectionStatusResult(this.#link.declared === undefined ? "never" : this.#link.taker === undefined ? "away" : "here"));
+      return reply.value(
+        connectionStatusResult(this.#link.declared === undefined ? "never" : this.#link.taker === undefined ? "away" : "here"),
+      );
     }
     if (tool === undefined) return reply.fault(new Fault("tool_unknown", `Unknown tool: ${safeName(name)}`));
     this.forward(request, reply, tool.timeoutMs);

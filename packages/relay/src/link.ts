@@ -48,7 +48,9 @@ export class Link {
     this.reconnects = new Bucket(rates.reconnects, now);
     this.endpoint = new LinkEndpoint(this, parts);
     this.sessions = new LinkSessions(this, store, parts.tally, parts.now);
-    this.agents = new Agents(limits.sessionsPerLink, (state, agent, sessions) => this.tell({ type: "agent", link: token, state, agent, sessions }));
+    this.agents = new Agents(limits.sessionsPerLink, (state, agent, sessions) =>
+      this.tell({ type: "agent", link: token, state, agent, sessions }),
+    );
   }
 
   /** Somebody holds it, or something runs: it is not dropped to make room. */
@@ -59,7 +61,8 @@ export class Link {
   /** Who gets the calls: of those that listen, the last to have said hello. */
   get taker(): Holder | undefined {
     let taker: Holder | undefined;
-    for (const holder of this.holders.values()) if (holder.stream !== undefined && (taker === undefined || holder.rank >= taker.rank)) taker = holder;
+    for (const holder of this.holders.values())
+      if (holder.stream !== undefined && (taker === undefined || holder.rank >= taker.rank)) taker = holder;
     return taker;
   }
 

@@ -48,11 +48,15 @@ export class Links implements Iterable<Link> {
     const wait = this.#visitors.newLink(visitor, now);
     if (wait > 0) {
       this.#tally.add("rate_new_links");
-      return new Fault("rate_limited", "Too many new links from this address", { data: { ceiling: "newLinksPerMinute", limit: this.#limits.newLinksPerMinute, retryAfter: Math.ceil(wait / 1000) } });
+      return new Fault("rate_limited", "Too many new links from this address", {
+        data: { ceiling: "newLinksPerMinute", limit: this.#limits.newLinksPerMinute, retryAfter: Math.ceil(wait / 1000) },
+      });
     }
     if (this.#byToken.size >= this.#limits.links && !this.#makeRoom()) {
       this.#tally.add("full_links");
-      return new Fault("full", "The relay has no room for another link", { data: { ceiling: "links", limit: this.#limits.links, retryAfter: 60 } });
+      return new Fault("full", "The relay has no room for another link", {
+        data: { ceiling: "links", limit: this.#limits.links, retryAfter: 60 },
+      });
     }
     const link = this.#maker.make(token);
     this.#byToken.set(token, link);

@@ -28,7 +28,11 @@ export function serveMcp(parts: Parts, request: IncomingMessage, response: Serve
   if (wait > 0) {
     parts.tally.add("rate_mcp");
     const seconds = Math.ceil(wait / 1000);
-    return refuse(new Fault("rate_limited", `Too many requests for this link: wait ${seconds} s`, { data: { ceiling: "mcpPerMinute", limit: parts.limits.mcpPerMinute, retryAfter: seconds } }));
+    return refuse(
+      new Fault("rate_limited", `Too many requests for this link: wait ${seconds} s`, {
+        data: { ceiling: "mcpPerMinute", limit: parts.limits.mcpPerMinute, retryAfter: seconds },
+      }),
+    );
   }
   if (request.method !== "POST") {
     leaveUnread(parts, request);
@@ -41,7 +45,14 @@ export function serveMcp(parts: Parts, request: IncomingMessage, response: Serve
 }
 
 /** Hands a whole request to the core and minds the socket until its answer is out. */
-function exchange(parts: Parts, request: IncomingMessage, response: ServerResponse, link: Link, body: Uint8Array, release: () => void): void {
+function exchange(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  link: Link,
+  body: Uint8Array,
+  release: () => void,
+): void {
   const { endpoint, sessions } = link;
   const head = { method: request.method ?? "", header: (name: string) => headerOf(request, name) };
   const sink = new CallerSink(response, parts.outflows, () => parts.tally.add("stuck"));

@@ -31,6 +31,9 @@ test("`*` lets any page hold a link, and none call", () => {
   expect([any.mayHold("https://x.example"), any.mayCall("https://x.example")]).toEqual([true, false]);
 });
 
-test.each(["app.example", "https://app.example/", "https://app.example/path", "file:///x", "https://App.example"])("an app origin that browsers never send is refused: %j", (origin) => {
-  expect(() => new Origins([origin])).toThrow(RangeError);
-});
+test.each(["app.example", "https://app.example/", "https://app.example/path", "file:///x", "https://App.example"])(
+  "an app origin that browsers never send is refused: %j",
+  (origin) => {
+    expect(() => new Origins([origin])).toThrow(RangeError);
+  },
+);

@@ -27,6 +27,7 @@ export class Origins {
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.origin === "null" || url.origin !== text) throw new RangeError(`Cannot use "${text}" as an app origin: write it like https://app.example, without a path`);
+  if (url === undefined || url.origin === "null" || url.origin !== text)
+    throw new RangeError(`Cannot use "${text}" as an app origin: write it like https://app.example, without a path`);
   return text;
 }

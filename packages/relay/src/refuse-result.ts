@@ -8,5 +8,9 @@ import type { Parts } from "./parts.ts";
 export function refuseResult(parts: Parts, holder: HolderRequest, call: OpenCall, problem: string): void {
   parts.tally.add("bad_results");
   parts.calls.fail(call, new Fault("result_invalid"));
-  refuse(parts, holder, new Fault("result_invalid", `The result cannot be passed on: ${problem}`, { hint: "See docs/protocol.md, Results", data: { problem } }));
+  refuse(
+    parts,
+    holder,
+    new Fault("result_invalid", `The result cannot be passed on: ${problem}`, { hint: "See docs/protocol.md, Results", data: { problem } }),
+  );
 }

@@ -81,5 +81,7 @@ const rawStatus: Readonly<Record<string, string>> = {
 function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const pairs = guardHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${guardHeaders[index + 1] ?? ""}\r\n`] : []));
-  socket.end(`HTTP/1.1 ${rawStatus[error.code ?? ""] ?? "400 Bad Request"}\r\n${pairs.join("")}content-length: 0\r\nconnection: close\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${rawStatus[error.code ?? ""] ?? "400 Bad Request"}\r\n${pairs.join("")}content-length: 0\r\nconnection: close\r\n\r\n`,
+  );
 }

@@ -49,7 +49,9 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
     const { port } = await listen(server, options.port ?? 8787, host);
     closers.push(() => drain(assembly, server));
     const metricsUrl = options.metricsPort === undefined ? undefined : await serveMetrics(options.metricsPort, counts, closers);
-    log.line(`listening on port ${port}, version ${relayVersion}, ${parts.fixed === undefined ? "links declare their tools" : `${parts.fixed.tools.size} tools in the catalog`}`);
+    log.line(
+      `listening on port ${port}, version ${relayVersion}, ${parts.fixed === undefined ? "links declare their tools" : `${parts.fixed.tools.size} tools in the catalog`}`,
+    );
     if (clamped.length > 0) log.line(`limits above their maximum were lowered to it: ${clamped.join(", ")}`);
     parts.wheel.every(hourMs, () => log.line(summarize(counts())));
 

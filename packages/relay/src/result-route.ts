@@ -92,7 +92,14 @@ class ResultBody {
     const { response, headers, token } = this.#holder;
     const { calls, tally } = this.#parts;
     const envelope = parseResultEnvelope(body);
-    if (!envelope.ok) return refuseHolder(response, new Fault("invalid_request", `The result's envelope is not valid: ${envelope.problem}`, { hint: 'Send { "id", "result" } or { "id", "error" }' }), headers);
+    if (!envelope.ok)
+      return refuseHolder(
+        response,
+        new Fault("invalid_request", `The result's envelope is not valid: ${envelope.problem}`, {
+          hint: 'Send { "id", "result" } or { "id", "error" }',
+        }),
+        headers,
+      );
     const call = calls.find(token, envelope.id);
     if (call === undefined) return noSuchCall(this.#parts, this.#holder);
     const value = body.subarray(envelope.start, envelope.end);
@@ -131,7 +138,13 @@ class ResultBody {
     }
     this.#stop();
     this.#parts.tally.add("full_held");
-    refuse(this.#parts, this.#holder, new Fault("full", "The relay holds too much at the moment", { data: { ceiling: "heldBytes", limit: this.#parts.limits.heldBytes, retryAfter: 2 } }));
+    refuse(
+      this.#parts,
+      this.#holder,
+      new Fault("full", "The relay holds too much at the moment", {
+        data: { ceiling: "heldBytes", limit: this.#parts.limits.heldBytes, retryAfter: 2 },
+      }),
+    );
     return false;
   }
 
@@ -147,7 +160,11 @@ class ResultBody {
 
 function noSuchCall(parts: Parts, holder: HolderRequest): void {
   parts.tally.add("late_results");
-  refuseHolder(holder.response, new Fault("not_found", "No such call is open on this link", { hint: "It ended, or the link is another's" }), holder.headers);
+  refuseHolder(
+    holder.response,
+    new Fault("not_found", "No such call is open on this link", { hint: "It ended, or the link is another's" }),
+    holder.headers,
+  );
   leaveUnread(parts, holder.request);
 }
 

@@ -88,7 +88,14 @@ class Passage {
     this.#parts.tally.add("bad_results");
     const problem = problemOf(this.#scan);
     this.#fail();
-    refuseHolder(this.#holder.response, new Fault("result_invalid", `The result cannot be passed on: ${problem}`, { hint: "See docs/protocol.md, Results", data: { problem } }), this.#holder.headers);
+    refuseHolder(
+      this.#holder.response,
+      new Fault("result_invalid", `The result cannot be passed on: ${problem}`, {
+        hint: "See docs/protocol.md, Results",
+        data: { problem },
+      }),
+      this.#holder.headers,
+    );
     leaveUnread(this.#parts, this.#holder.request);
   }
 

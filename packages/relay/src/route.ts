@@ -3,7 +3,17 @@ import { connectorTokenPattern } from "@jackfield/wire";
 /** What an address of the relay is. */
 export type Route =
   | { readonly is: "line" | "health" | "nothing" }
-  | { readonly is: "mcp" | "hello" | "events" | "result" | "frames"; readonly token: string; readonly query: string };
+  | { readonly is: "mcp"; readonly token: string; readonly query: string }
+  | HolderAddress;
+
+export type HolderRouteName = "hello" | "events" | "result" | "frames";
+
+/** A route of docs/protocol.md §2. */
+export interface HolderAddress {
+  readonly is: HolderRouteName;
+  readonly token: string;
+  readonly query: string;
+}
 
 const fixed: Readonly<Record<string, Route>> = { "/": { is: "line" }, "/health": { is: "health" } };
 const nothing: Route = { is: "nothing" };

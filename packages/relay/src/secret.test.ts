@@ -18,7 +18,22 @@ test("provenTokens takes up to the given number of secrets, the path's first", (
 test("provenTokens refuses what does not prove the path's link, and one wrong shape refuses all", () => {
   const [first = ""] = tokens;
   const [a = "", b = ""] = secrets;
-  const refused = [undefined, "", b, `${b} ${a}`, `${a} ${b}`, `${a}  ${b}`, `${a} `, ` ${a}`, `${a},${b}`, `${a} ${b.slice(1)}`, `${a}=`, a.toUpperCase(), a.slice(0, 42), `${a} ${a}`];
+  const refused = [
+    undefined,
+    "",
+    b,
+    `${b} ${a}`,
+    `${a} ${b}`,
+    `${a}  ${b}`,
+    `${a} `,
+    ` ${a}`,
+    `${a},${b}`,
+    `${a} ${b.slice(1)}`,
+    `${a}=`,
+    a.toUpperCase(),
+    a.slice(0, 42),
+    `${a} ${a}`,
+  ];
   expect(refused.filter((header) => provenTokens(header, first, 1) !== undefined)).toEqual([]);
   expect(provenTokens(secrets.join(" "), first, 8)).toBeUndefined();
   expect(provenTokens(`${a} ${b.slice(1)}`, first, 8)).toBeUndefined();

@@ -5,7 +5,11 @@ import { SessionIds } from "./session-id.ts";
 const revisions = ["2025-06-18", "2025-11-25"];
 const key = randomBytes(32);
 const ids = new SessionIds(key, revisions);
-const session = { revision: "2025-11-25", can: { elicitForm: true, elicitUrl: false, sampling: true, roots: false }, issued: 1_900_000_000 };
+const session = {
+  revision: "2025-11-25",
+  can: { elicitForm: true, elicitUrl: false, sampling: true, roots: false },
+  issued: 1_900_000_000,
+};
 const token = "A".repeat(22);
 
 test("SessionIds.read gives back what make sealed, in another process with the same key too", () => {
@@ -27,7 +31,16 @@ test("SessionIds.read refuses another link's, another key's and every changed id
     changed++;
   }
   expect(changed).toBe(56);
-  for (const bad of ["", "v1.", id.slice(0, -1), `${id}A`, id.replace("v1", "v2"), `${id.slice(0, -1)}=`, "v1.".padEnd(id.length, "\u00ff")]) expect(ids.read(token, bad)).toBeUndefined();
+  for (const bad of [
+    "",
+    "v1.",
+    id.slice(0, -1),
+    `${id}A`,
+    id.replace("v1", "v2"),
+    `${id.slice(0, -1)}=`,
+    "v1.".padEnd(id.length, "\u00ff"),
+  ])
+    expect(ids.read(token, bad)).toBeUndefined();
 });
 
 test("SessionIds refuses a short key", () => {

@@ -54,7 +54,10 @@ export class SessionStore {
   /** A new session of a link, or Fault `full`. */
   open(token: string, client: Client): HeldSession | Fault {
     const now = this.#wallClock();
-    if (!this.#makeRoom(token, now)) return new Fault("full", "The relay has no room for another session", { data: { ceiling: "sessions", limit: this.#limits.sessions, retryAfter: 60 } });
+    if (!this.#makeRoom(token, now))
+      return new Fault("full", "The relay has no room for another session", {
+        data: { ceiling: "sessions", limit: this.#limits.sessions, retryAfter: 60 },
+      });
     const id = this.#ids.make(token, { revision: client.revision, can: client.can, issued: Math.floor(now / 1000) });
     return this.#add(token, id, client, now);
   }
@@ -105,7 +108,13 @@ export class SessionStore {
 
   #add(token: string, id: string, client: Client, now: number): HeldSession {
     // The mark is shown to holders: it must tell sessions apart and say nothing of the id.
-    const session: HeldSession = { id, client, token, mark: hash("sha256", `jackfield-mark/v1:${id}`, "base64url").slice(0, 12), seen: now };
+    const session: HeldSession = {
+      id,
+      client,
+      token,
+      mark: hash("sha256", `jackfield-mark/v1:${id}`, "base64url").slice(0, 12),
+      seen: now,
+    };
     this.#held.set(id, session);
     const ofLink = this.#byLink.get(token);
     if (ofLink === undefined) this.#byLink.set(token, new Set([session]));

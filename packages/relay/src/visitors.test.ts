@@ -18,7 +18,9 @@ test("Visitors count each address on its own", () => {
 test("Addresses of a shared range are not held here", () => {
   const visitors = visitorsOf();
   const shared = visitors.of("10.9.8.7", 0);
-  expect(Array.from({ length: 100 }, () => visitors.request(shared, 0) + visitors.newLink(shared, 0))).toEqual(Array.from({ length: 100 }, () => 0));
+  expect(Array.from({ length: 100 }, () => visitors.request(shared, 0) + visitors.newLink(shared, 0))).toEqual(
+    Array.from({ length: 100 }, () => 0),
+  );
 });
 
 test("Visitors stay within their bound and forget who is idle", () => {

@@ -47,7 +47,12 @@ export class Visitors {
     }
     if (this.#known.size >= this.#limits.most) this.#forgetFirst();
     const { requests, newLinks } = this.#limits;
-    const visitor = { shared: inRanges(this.#shared, key), requests: new Bucket(requests, now), links: new Bucket(newLinks, now), seen: now };
+    const visitor = {
+      shared: inRanges(this.#shared, key),
+      requests: new Bucket(requests, now),
+      links: new Bucket(newLinks, now),
+      seen: now,
+    };
     this.#known.set(key, visitor);
     return visitor;
   }
