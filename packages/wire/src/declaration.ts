@@ -5,7 +5,7 @@ import { promptsOf, resourcesOf } from "./declared-content.ts";
 import { declarationTools, toolNamePattern, toolsOf } from "./declared-tools.ts";
 import { flagOf, labelOf, proseOf } from "./declared-text.ts";
 import type { Catalog, Declaration, DeclaredTool } from "./frames.ts";
-import { memberOf, objectOf } from "./read-json.ts";
+import { memberOf, objectOf, recordOf } from "./read-json.ts";
 import { nameForms } from "./skeleton.ts";
 
 /** `declaration` is the checked one: foreign text cleaned, unknown members left out. `where` is safe to show; `why` says the rule in words. */
@@ -87,7 +87,7 @@ function timeoutsOf(value: Json | undefined, tools: readonly DeclaredTool[]): Re
     if (!isKnown || typeof ms !== "number" || !(ms >= timeoutRange.least && ms <= timeoutRange.most)) throw new Refusal("timeouts", name);
     timeouts.push([name, ms]);
   }
-  return Object.fromEntries(timeouts);
+  return recordOf(timeouts);
 }
 
 /** An alias must lead to a tool and be no tool's name, nor look like one: else a call of the old name could reach two. */
@@ -104,7 +104,7 @@ function aliasesOf(value: Json | undefined, tools: readonly DeclaredTool[]): Rec
     for (const form of forms) taken.add(form);
     aliases.push([old, name]);
   }
-  return Object.fromEntries(aliases);
+  return recordOf(aliases);
 }
 
 function offlineOf(value: Json | undefined): Catalog["offline"] {

@@ -8,6 +8,7 @@ import { steeringIn } from "./steering.ts";
 export function labelOf(value: Json | undefined, most: number, rule: DeclarationRule, where: string): string {
   if (typeof value !== "string" || value.length > most || value.trim() === "") throw new Refusal(rule, where);
   if (hasHidden(value)) throw new Refusal("hidden_text", where);
+  refuseSteering(value, "instructions", where);
   return value;
 }
 
@@ -28,7 +29,10 @@ export function titleOf(value: Json | undefined, where: string): string {
   return text;
 }
 
-/** A JSON Schema, as data: prose in it is cleaned and may not steer, all other text must have nothing hidden. */
+/**
+ * A JSON Schema, as data: prose in it is cleaned, all other text must have nothing hidden. No text in it may steer: the model reads names
+ * and defaults as it reads descriptions.
+ */
 export function schemaOf(value: JsonObject, where: string): JsonObject {
   return schemaObject(value, where, schemaLevels);
 }
@@ -44,6 +48,7 @@ function schemaObject(value: JsonObject, where: string, levels: number): JsonObj
   const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {
     if (hasHidden(key, true)) throw new Refusal("schema_text", where);
+    refuseSteering(key, "description", where);
     members.push([
       key,
       proseKeys.has(key) && typeof member === "string" ? schemaProse(member, where) : schemaValue(member, where, levels - 1),
@@ -55,6 +60,7 @@ function schemaObject(value: JsonObject, where: string, levels: number): JsonObj
 function schemaValue(value: Json, where: string, levels: number): Json {
   if (typeof value === "string") {
     if (hasHidden(value, true)) throw new Refusal("schema_text", where);
+    refuseSteering(value, "description", where);
     return value;
   }
   if (typeof value !== "object" || value === null) return value;

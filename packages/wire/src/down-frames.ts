@@ -1,12 +1,14 @@
 import { type Json, type JsonObject, logLevels } from "@jackfield/contract";
+import { withinDepth } from "./depth.ts";
 import { type Agent, type DownFrame, cancelReasons, downNotifications, noticeCodes } from "./frames.ts";
 import { callKeyPattern, connectorTokenPattern } from "./link-key.ts";
-import { countOf, matchOf, memberOf, objectOf, oneOf, textOf } from "./read-json.ts";
+import { countOf, matchOf, memberOf, objectOf, oneOf, recordOf, textOf } from "./read-json.ts";
 import { spansOf } from "./spans.ts";
 import { parseWireError } from "./wire-error.ts";
 
 /** Reads the data of one event, in the holder. Undefined: a type this holder does not know, or not a frame; ignore it. */
 export function parseDownFrame(text: string): DownFrame | undefined {
+  if (!withinDepth(new TextEncoder().encode(text), downDepth)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -82,7 +84,7 @@ function answer(frame: JsonObject, link: string): DownFrame | undefined {
     if (one === undefined) return undefined;
     answers.push([key, one]);
   }
-  return given === undefined ? undefined : { type: "answer", link, id, ask, answers: Object.fromEntries(answers) };
+  return given === undefined ? undefined : { type: "answer", link, id, ask, answers: recordOf(answers) };
 }
 
 function agent(frame: JsonObject, link: string): DownFrame | undefined {

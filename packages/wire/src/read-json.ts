@@ -31,6 +31,11 @@ export function matchOf(value: Json | undefined, pattern: RegExp): string | unde
   return typeof value === "string" && pattern.test(value) ? value : undefined;
 }
 
+/** A record by foreign names. It has no prototype, so that a look-up of "constructor" finds nothing. */
+export function recordOf<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
+  return Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
+}
+
 /** Bytes of `text` as UTF-8. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;

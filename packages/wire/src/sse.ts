@@ -93,7 +93,7 @@ export class SseParser {
     const value = colon === -1 ? "" : text.slice(text.charAt(colon + 1) === " " ? colon + 2 : colon + 1);
     if (field === "data") {
       this.#data.push(value);
-      this.#eventBytes += line.length + 1;
+      this.#eventBytes += line.length;
     } else if (field === "event") this.#event = value;
     else if (field === "id" && !value.includes("\0")) this.#id = value;
   }

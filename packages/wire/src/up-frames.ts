@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Parsed, type Question, logLevels } from "@jackfield/contract";
 import { type UpFrame, upListNotifications } from "./frames.ts";
 import { callKeyPattern } from "./link-key.ts";
-import { matchOf, memberOf, objectOf, oneOf, textOf, utf8Length } from "./read-json.ts";
+import { matchOf, memberOf, objectOf, oneOf, recordOf, textOf, utf8Length } from "./read-json.ts";
 
 /**
  * Reads the body of `POST /s/<token>/frames`, parsed from JSON whose depth was checked: one up frame, or an array of at most 16. The first
@@ -80,7 +80,7 @@ function ask(frame: JsonObject): Parsed<UpFrame> {
   const beforeEffects = memberOf(frame, "beforeEffects") ?? false;
   if (typeof prefill !== "boolean" || typeof beforeEffects !== "boolean")
     return wrong('"prefill" and "beforeEffects" must be true or false');
-  return { ok: true, value: { type: "ask", id, ask: mark, questions: Object.fromEntries(questions), prefill, beforeEffects } };
+  return { ok: true, value: { type: "ask", id, ask: mark, questions: recordOf(questions), prefill, beforeEffects } };
 }
 
 function notify(frame: JsonObject): Parsed<UpFrame> {
