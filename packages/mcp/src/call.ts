@@ -1,4 +1,14 @@
-import { Fault, type FaultCode, type Json, type JsonObject, type LogLevel, type Progress, type Question, faults, logLevels } from "@jackfield/contract";
+import {
+  Fault,
+  type FaultCode,
+  type Json,
+  type JsonObject,
+  type LogLevel,
+  type Progress,
+  type Question,
+  faults,
+  logLevels,
+} from "@jackfield/contract";
 import type { ResultShape } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import type { Outlet } from "./outlet.ts";
@@ -6,7 +16,16 @@ import type { AskRound, Description, Endpoint, Gone, Headers, Ports, Reply, Requ
 import { cannotAsk } from "./client.ts";
 import { isObject } from "./message.ts";
 import { joined, utf8 } from "./json-bytes.ts";
-import { completeResult, errorAnswer, faultResult, inputRequired, plainResult, resultPrefix, streamedFront, streamedMeta } from "./splice.ts";
+import {
+  completeResult,
+  errorAnswer,
+  faultResult,
+  inputRequired,
+  plainResult,
+  resultPrefix,
+  streamedFront,
+  streamedMeta,
+} from "./splice.ts";
 
 /** What a call needs of the core around it. */
 export interface CallKeeper {
@@ -42,7 +61,16 @@ export class Call implements Reply {
   #asking = false;
   #lastProgress = Number.NEGATIVE_INFINITY;
 
-  constructor(keeper: CallKeeper, endpoint: Endpoint, request: Request, echo: CallEcho, outlet: Outlet, method: Method | undefined, description: Description, era: "session" | "stateless") {
+  constructor(
+    keeper: CallKeeper,
+    endpoint: Endpoint,
+    request: Request,
+    echo: CallEcho,
+    outlet: Outlet,
+    method: Method | undefined,
+    description: Description,
+    era: "session" | "stateless",
+  ) {
     this.#keeper = keeper;
     this.endpoint = endpoint;
     this.request = request;
@@ -68,7 +96,8 @@ export class Call implements Reply {
   result(bytes: Uint8Array, shape?: ResultShape): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
-    const parts = this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape);
+    const parts =
+      this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape);
     outlet.settle(this, 200, parts ?? errorAnswer(this.id, new Fault("result_invalid"), this.#era));
   }
 
@@ -116,7 +145,12 @@ export class Call implements Reply {
     // MCP: progress MUST increase with each notification, even when the total is unknown.
     if (!(progress.progress > this.#lastProgress)) return;
     this.#lastProgress = progress.progress;
-    const params = { progressToken: token, progress: progress.progress, ...(progress.total === undefined ? {} : { total: progress.total }), ...(progress.message === undefined ? {} : { message: progress.message }) };
+    const params = {
+      progressToken: token,
+      progress: progress.progress,
+      ...(progress.total === undefined ? {} : { total: progress.total }),
+      ...(progress.message === undefined ? {} : { message: progress.message }),
+    };
     outlet.say(this.#json({ jsonrpc: "2.0", method: "notifications/progress", params }));
   }
 

@@ -42,7 +42,9 @@ export function lacking(client: Client, question: Question): JsonObject | undefi
 
 /** Fault `capability_missing` for questions the client cannot be asked; undefined when it can be asked them all. */
 export function cannotAsk(client: Client, questions: Readonly<Record<string, Question>>): Fault | undefined {
-  const needed = Object.values(questions).map((question) => lacking(client, question)).filter((lack) => lack !== undefined);
+  const needed = Object.values(questions)
+    .map((question) => lacking(client, question))
+    .filter((lack) => lack !== undefined);
   if (needed.length === 0) return undefined;
   return new Fault("capability_missing", undefined, { data: { requiredCapabilities: Object.assign({}, ...needed) as JsonObject } });
 }

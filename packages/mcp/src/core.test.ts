@@ -7,9 +7,23 @@ const done = new TextEncoder().encode('{"content":[{"type":"text","text":"ok"}]}
 describe("sessions", () => {
   test("initialize agrees on each session revision and answers another with 2025-11-25", () => {
     const bench = new Bench();
-    for (const [asked, agreed] of [["2024-11-05", "2024-11-05"], ["2025-03-26", "2025-03-26"], ["2025-06-18", "2025-06-18"], ["2025-11-25", "2025-11-25"], ["1999-01-01", "2025-11-25"]] as const) {
-      const { sink } = bench.send({ jsonrpc: "2.0", id: "a", method: "initialize", params: { protocolVersion: asked, capabilities: {}, clientInfo: { name: "c", version: "1" } } });
-      expect(sink.json).toMatchObject({ id: "a", result: { protocolVersion: agreed, serverInfo: { name: "test" }, instructions: "Play." } });
+    for (const [asked, agreed] of [
+      ["2024-11-05", "2024-11-05"],
+      ["2025-03-26", "2025-03-26"],
+      ["2025-06-18", "2025-06-18"],
+      ["2025-11-25", "2025-11-25"],
+      ["1999-01-01", "2025-11-25"],
+    ] as const) {
+      const { sink } = bench.send({
+        jsonrpc: "2.0",
+        id: "a",
+        method: "initialize",
+        params: { protocolVersion: asked, capabilities: {}, clientInfo: { name: "c", version: "1" } },
+      });
+      expect(sink.json).toMatchObject({
+        id: "a",
+        result: { protocolVersion: agreed, serverInfo: { name: "test" }, instructions: "Play." },
+      });
       expect(sink.headers["mcp-session-id"]).toMatch(/^[\x21-\x7e]+$/);
     }
   });
@@ -26,7 +40,10 @@ describe("sessions", () => {
   test("a call is handed on with the client's own bytes and answered with its own id", () => {
     const bench = new Bench();
     const headers = bench.initialize();
-    const { sink } = bench.raw('{"jsonrpc":"2.0","id":"\\u0041","method":"tools/call","params":{"name":"echo","arguments":{"big":12345678901234567890,"huge":1e400}}}', headers);
+    const { sink } = bench.raw(
+      '{"jsonrpc":"2.0","id":"\\u0041","method":"tools/call","params":{"name":"echo","arguments":{"big":12345678901234567890,"huge":1e400}}}',
+      headers,
+    );
     const { request, reply } = bench.endpoint.last;
     expect(new TextDecoder().decode(request.params)).toBe('{"name":"echo","arguments":{"big":12345678901234567890,"huge":1e400}}');
     reply.result(done);
@@ -68,7 +85,10 @@ describe("sessions", () => {
     bench.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }, other);
     expect(bench.endpoint.gones).toHaveLength(0);
     let answers: unknown;
-    bench.endpoint.last.reply.ask({ questions: { q: { method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: {} } } } }, done: (a) => (answers = a) });
+    bench.endpoint.last.reply.ask({
+      questions: { q: { method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: {} } } } },
+      done: (a) => (answers = a),
+    });
     const asked = sink.events.at(-1);
     const answer = { jsonrpc: "2.0", id: asked?.["id"] ?? "", result: { action: "accept" } };
     expect(bench.send(answer, other).sink.status).toBe(202);
@@ -146,13 +166,19 @@ describe("json first, then a stream", () => {
     reply.progress({ progress: 1 });
     reply.progress({ progress: 2, message: "half" });
     reply.result(done);
-    expect(sink.events.map((event) => event["params"] ?? "answer")).toEqual([{ progressToken: "t-1", progress: 1, total: 3 }, { progressToken: "t-1", progress: 2, message: "half" }, "answer"]);
+    expect(sink.events.map((event) => event["params"] ?? "answer")).toEqual([
+      { progressToken: "t-1", progress: 1, total: 3 },
+      { progressToken: "t-1", progress: 2, message: "half" },
+      "answer",
+    ]);
   });
 
   test("a result in pieces reads as one answer in every form", () => {
     for (const form of ["json", "stream", "stateless", "stateless-meta"] as const) {
       const bench = new Bench();
-      const { sink } = form.startsWith("stateless") ? bench.stateless("tools/call", { name: "echo" }) : bench.send(call, bench.initialize());
+      const { sink } = form.startsWith("stateless")
+        ? bench.stateless("tools/call", { name: "echo" })
+        : bench.send(call, bench.initialize());
       if (form === "stream") {
         bench.now += 20_000;
         bench.core.tick();
@@ -162,7 +188,11 @@ describe("json first, then a stream", () => {
       for (const piece of [' {"content":', "[\n1,", "2]", meta ? ',"_meta":{"a":1}' : ""]) stream?.write(new TextEncoder().encode(piece));
       stream?.end(meta);
       const answer = form === "stream" ? sink.events[0] : sink.json;
-      expect(answer?.["result"]).toMatchObject({ content: [1, 2], ...(form.startsWith("stateless") ? { resultType: "complete" } : {}), ...(meta ? { _meta: { a: 1 } } : {}) });
+      expect(answer?.["result"]).toMatchObject({
+        content: [1, 2],
+        ...(form.startsWith("stateless") ? { resultType: "complete" } : {}),
+        ...(meta ? { _meta: { a: 1 } } : {}),
+      });
       expect(sink.ended).toBe(true);
     }
   });
@@ -175,7 +205,8 @@ describe("streams", () => {
     const { sink, exchange } = bench.raw("", { ...headers, accept: "text/event-stream" }, "GET");
     expect(bench.raw("", { ...headers, accept: "text/event-stream" }, "GET").sink.status).toBe(409);
     bench.send({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: { uri: "a:b" } }, headers);
-    for (const change of [{ kind: "tools" }, { kind: "updated", uri: "a:b" }, { kind: "updated", uri: "other:" }] as const) bench.core.publish("scope", change);
+    for (const change of [{ kind: "tools" }, { kind: "updated", uri: "a:b" }, { kind: "updated", uri: "other:" }] as const)
+      bench.core.publish("scope", change);
     bench.core.publish("another", { kind: "prompts" });
     expect(sink.events.map((event) => event["method"])).toEqual(["notifications/tools/list_changed", "notifications/resources/updated"]);
     expect(bench.endpoint.watched).toEqual(["+a:b"]);
@@ -188,17 +219,29 @@ describe("streams", () => {
   test("a listen stream acknowledges what it honours, marks each message, and says its result at the end", () => {
     const bench = new Bench();
     bench.endpoint.capabilities = { tools: { listChanged: true }, resources: { subscribe: true } };
-    const { sink } = bench.stateless("subscriptions/listen", { notifications: { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ["a:b"], taskIds: ["x"] } }, { id: "l" });
+    const { sink } = bench.stateless(
+      "subscriptions/listen",
+      { notifications: { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ["a:b"], taskIds: ["x"] } },
+      { id: "l" },
+    );
     bench.core.publish("scope", { kind: "tools" });
     bench.core.publish("scope", { kind: "prompts" });
     bench.core.publish("scope", { kind: "updated", uri: "a:b" });
     bench.core.endScope("scope");
     const mark = { "io.modelcontextprotocol/subscriptionId": "l" };
     expect(sink.events).toEqual([
-      { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: { toolsListChanged: true, resourceSubscriptions: ["a:b"] }, _meta: mark } },
+      {
+        jsonrpc: "2.0",
+        method: "notifications/subscriptions/acknowledged",
+        params: { notifications: { toolsListChanged: true, resourceSubscriptions: ["a:b"] }, _meta: mark },
+      },
       { jsonrpc: "2.0", method: "notifications/tools/list_changed", params: { _meta: mark } },
       { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "a:b", _meta: mark } },
-      { jsonrpc: "2.0", id: "l", result: { resultType: "complete", _meta: { "io.modelcontextprotocol/serverInfo": { name: "test", version: "1" }, ...mark } } },
+      {
+        jsonrpc: "2.0",
+        id: "l",
+        result: { resultType: "complete", _meta: { "io.modelcontextprotocol/serverInfo": { name: "test", version: "1" }, ...mark } },
+      },
     ]);
     expect(bench.endpoint.watched).toEqual(["+a:b", "-a:b"]);
     expect(bench.core.counts().streams).toBe(0);
@@ -217,7 +260,12 @@ describe("batches", () => {
   test("where the revision has them, all answers come as one array; a stream carries each as an event", () => {
     const bench = new Bench();
     const headers = bench.initialize("2025-03-26");
-    const batch = [{ ...call, id: 1 }, { jsonrpc: "2.0", method: "notifications/initialized" }, { ...call, id: 2 }, { jsonrpc: "2.0", id: null, method: "ping" }];
+    const batch = [
+      { ...call, id: 1 },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { ...call, id: 2 },
+      { jsonrpc: "2.0", id: null, method: "ping" },
+    ];
     const { sink } = bench.send(batch, headers);
     bench.endpoint.handed[1]?.reply.result(done);
     expect(sink.status).toBe(0);
@@ -247,12 +295,36 @@ describe("batches", () => {
 
 describe("bad messages", () => {
   const bodies: readonly (string | Uint8Array)[] = [
-    "", "{", "null", '"hello"', "7", "[]", "{}", "[1,2", '{"jsonrpc":"1.0","id":1,"method":"ping"}', '{"id":1,"method":"ping"}',
-    '{"jsonrpc":"2.0","id":null,"method":"ping"}', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', '{"jsonrpc":"2.0","id":{},"method":"ping"}', '{"jsonrpc":"2.0","id":true,"method":"ping"}',
-    `{"jsonrpc":"2.0","id":"${"x".repeat(201)}","method":"ping"}`, '{"jsonrpc":"2.0","id":1,"method":7}', '{"jsonrpc":"2.0","id":1,"method":"ping","params":7}', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}',
-    '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', '{"jsonrpc":"2.0","id":1,"\\u0069d":2,"method":"ping"}', '{"jsonrpc":"2.0","id":1}', '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}', '{"jsonrpc":"2.0","result":{}}',
-    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(70)}}`, `${"[".repeat(100_000)}`, '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '{"jsonrpc":"2.0","id":1,"method":"ping",}',
-    Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), Uint8Array.from([0x22, 0xe2, 0x80]), `{"jsonrpc":"2.0","id":1,"method":"${"m".repeat(200)}"}`,
+    "",
+    "{",
+    "null",
+    '"hello"',
+    "7",
+    "[]",
+    "{}",
+    "[1,2",
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    '{"jsonrpc":"2.0","id":true,"method":"ping"}',
+    `{"jsonrpc":"2.0","id":"${"x".repeat(201)}","method":"ping"}`,
+    '{"jsonrpc":"2.0","id":1,"method":7}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":7}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}',
+    '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1,"\\u0069d":2,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"result":{},"error":{}}',
+    '{"jsonrpc":"2.0","result":{}}',
+    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(70)}1${"}".repeat(70)}}`,
+    `${"[".repeat(100_000)}`,
+    '{"jsonrpc":"2.0","id":1,"method":"ping"} x',
+    '{"jsonrpc":"2.0","id":1,"method":"ping",}',
+    Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    Uint8Array.from([0x22, 0xe2, 0x80]),
+    `{"jsonrpc":"2.0","id":1,"method":"${"m".repeat(200)}"}`,
   ];
 
   test("each is refused for itself alone, without echoing it, and the next request works", () => {
@@ -273,7 +345,14 @@ describe("bad messages", () => {
     const bench = new Bench();
     const headers = bench.initialize();
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
-    const statuses = [{ "content-type": "text/plain" }, { "content-type": "application/json; charset=utf-8" }, { "content-type": "application/jsonx" }, { accept: "text/html" }, { accept: "*/*" }, { accept: "application/json;q=0" }].map((more) => bench.send(ping, { ...headers, ...more }).sink.status);
+    const statuses = [
+      { "content-type": "text/plain" },
+      { "content-type": "application/json; charset=utf-8" },
+      { "content-type": "application/jsonx" },
+      { accept: "text/html" },
+      { accept: "*/*" },
+      { accept: "application/json;q=0" },
+    ].map((more) => bench.send(ping, { ...headers, ...more }).sink.status);
     expect(statuses).toEqual([415, 200, 415, 406, 200, 406]);
   });
 });
@@ -283,7 +362,12 @@ describe("lines", () => {
     const peer = new RecordingLine(bench.endpoint);
     return { peer, say: (message) => bench.core.line(new TextEncoder().encode(JSON.stringify(message)), peer) };
   };
-  const initialize = { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: { roots: {} }, clientInfo: { name: "c", version: "1" } } };
+  const initialize = {
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: { roots: {} }, clientInfo: { name: "c", version: "1" } },
+  };
 
   test("a session works over a line: call, progress, question, cancel without an answer", () => {
     const bench = new Bench();

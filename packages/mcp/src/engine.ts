@@ -74,7 +74,11 @@ export class Engine implements CallKeeper {
   /** `initialize`: the one request that needs no session. */
   initialize(message: RequestMessage, endpoint: Endpoint, outlet: CountingOutlet, open: OpenSession): Session | undefined {
     const capabilities = message.value["capabilities"];
-    const client = readClient(negotiate(message.value["protocolVersion"]), message.value["clientInfo"], isObject(capabilities) ? capabilities : {});
+    const client = readClient(
+      negotiate(message.value["protocolVersion"]),
+      message.value["clientInfo"],
+      isObject(capabilities) ? capabilities : {},
+    );
     const call = this.#call(message, endpoint, client, undefined, undefined, "", outlet, "session");
     if (call === undefined) return undefined;
     const session = open(client);
@@ -105,7 +109,8 @@ export class Engine implements CallKeeper {
     const mark = this.markOf(client);
     const state = message.value["requestState"];
     const given = message.value["inputResponses"];
-    if (given !== undefined && !isObject(given)) return this.refuse(message, outlet, new Fault("invalid_params", "inputResponses is not an object"), "stateless");
+    if (given !== undefined && !isObject(given))
+      return this.refuse(message, outlet, new Fault("invalid_params", "inputResponses is not an object"), "stateless");
     const call = this.#call(message, endpoint, client, line, logLevel, mark, outlet, "stateless", state === undefined ? given : undefined);
     if (call === undefined) return;
     if (message.method === "server/discover") return this.#discover(call);
@@ -224,7 +229,8 @@ export class Engine implements CallKeeper {
 
   #hand(call: Call): void {
     const { endpoint, request } = call;
-    if (call.method?.named !== undefined && request.name === undefined) return call.fault(new Fault("invalid_params", `params.${call.method.named} is not a string`));
+    if (call.method?.named !== undefined && request.name === undefined)
+      return call.fault(new Fault("invalid_params", `params.${call.method.named} is not a string`));
     const refusal = endpoint.admit?.(request.method, request.mark);
     if (refusal !== undefined) return call.fault(refusal);
     endpoint.request(request, call);
@@ -242,7 +248,8 @@ const sessionMethods: Readonly<Record<string, (engine: Engine, call: Call, param
   ping: (_engine, call) => call.value({}),
   "logging/setLevel": (_engine, call, params, session) => {
     const level = readLevel(params["level"]);
-    if (level === undefined) return call.fault(new Fault("invalid_params", "level is not a log level", { hint: `Use one of ${logLevels.join(", ")}` }));
+    if (level === undefined)
+      return call.fault(new Fault("invalid_params", "level is not a log level", { hint: `Use one of ${logLevels.join(", ")}` }));
     session.logLevel = level;
     call.value({});
   },
@@ -253,7 +260,12 @@ const sessionMethods: Readonly<Record<string, (engine: Engine, call: Call, param
     const watching = (session.watching ??= new Set());
     if (watching.has(uri)) return call.value({});
     if (watching.size >= engine.limits.watchesPerStream) {
-      return call.fault(new Fault("invalid_params", "The session watches too many resources", { hint: "Unsubscribe from one first", data: { ceiling: "watchesPerStream", limit: engine.limits.watchesPerStream } }));
+      return call.fault(
+        new Fault("invalid_params", "The session watches too many resources", {
+          hint: "Unsubscribe from one first",
+          data: { ceiling: "watchesPerStream", limit: engine.limits.watchesPerStream },
+        }),
+      );
     }
     watching.add(uri);
     engine.watches.add(call.endpoint, uri);

@@ -17,7 +17,13 @@ export interface StreamFilter {
 /** How a stream is opened and what it says last: a session's GET stream, or a subscriptions/listen. */
 export type StreamKind =
   | { readonly is: "session"; readonly session: Session }
-  | { readonly is: "listen"; readonly id: Uint8Array; readonly idValue: Json; readonly accepted: JsonObject; readonly description: Description };
+  | {
+      readonly is: "listen";
+      readonly id: Uint8Array;
+      readonly idValue: Json;
+      readonly accepted: JsonObject;
+      readonly description: Description;
+    };
 
 /** One open server-to-client stream: changes go out on it, nothing comes back. */
 export class EventStream implements Exchange {
@@ -30,7 +36,15 @@ export class EventStream implements Exchange {
   #lastWrite: number;
   #open = true;
 
-  constructor(channel: StreamChannel, endpoint: Endpoint, kind: StreamKind, filter: StreamFilter, limits: CoreLimits, now: number, over: (stream: EventStream) => void) {
+  constructor(
+    channel: StreamChannel,
+    endpoint: Endpoint,
+    kind: StreamKind,
+    filter: StreamFilter,
+    limits: CoreLimits,
+    now: number,
+    over: (stream: EventStream) => void,
+  ) {
     this.#channel = channel;
     this.endpoint = endpoint;
     this.kind = kind;

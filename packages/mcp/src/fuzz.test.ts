@@ -11,8 +11,38 @@ const messageLike = fc.record(
   {
     jsonrpc: fc.constantFrom("2.0", "1.0", 2),
     id: fc.oneof(fc.string(), fc.integer(), fc.double(), fc.constant(null), fc.constant({})),
-    method: fc.oneof(fc.constantFrom("ping", "initialize", "tools/call", "tools/list", "subscriptions/listen", "server/discover", "resources/subscribe", "notifications/cancelled", "logging/setLevel", "completion/complete"), fc.string(), fc.integer()),
-    params: fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), uri: fc.jsonValue(), level: fc.jsonValue(), requestId: fc.jsonValue(), notifications: fc.jsonValue(), inputResponses: fc.jsonValue(), requestState: fc.jsonValue(), _meta: fc.jsonValue() }, { requiredKeys: [] })),
+    method: fc.oneof(
+      fc.constantFrom(
+        "ping",
+        "initialize",
+        "tools/call",
+        "tools/list",
+        "subscriptions/listen",
+        "server/discover",
+        "resources/subscribe",
+        "notifications/cancelled",
+        "logging/setLevel",
+        "completion/complete",
+      ),
+      fc.string(),
+      fc.integer(),
+    ),
+    params: fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          name: fc.jsonValue(),
+          uri: fc.jsonValue(),
+          level: fc.jsonValue(),
+          requestId: fc.jsonValue(),
+          notifications: fc.jsonValue(),
+          inputResponses: fc.jsonValue(),
+          requestState: fc.jsonValue(),
+          _meta: fc.jsonValue(),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     result: fc.jsonValue(),
     error: fc.jsonValue(),
   },
@@ -42,7 +72,10 @@ describe("whatever is sent", () => {
       fc.property(messageLike, (message) => {
         const body = JSON.stringify(framing === "batch" ? [message, message] : message);
         if (framing === "line") return bench.core.line(bytes(body), line);
-        const { sink, exchange } = bench.raw(body, framing === "stateless" ? { "mcp-protocol-version": "2026-07-28", "mcp-method": String(message.method) } : headers);
+        const { sink, exchange } = bench.raw(
+          body,
+          framing === "stateless" ? { "mcp-protocol-version": "2026-07-28", "mcp-method": String(message.method) } : headers,
+        );
         // Either it was answered at once, or something waits that can be dropped.
         expect(sink.status !== 0 || exchange !== undefined).toBe(true);
         exchange?.dropped();
@@ -56,15 +89,20 @@ describe("whatever is sent", () => {
 
   test("the spans of a message are exactly what was sent", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.maxSafeInteger()), fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom("", " ", "\n\t"), (id, params, gap) => {
-        const paramsText = JSON.stringify(params);
-        const text = `${gap}{${gap}"jsonrpc":"2.0",${gap}"params"${gap}:${gap}${paramsText}${gap},"method":"m","id":${gap}${JSON.stringify(id)}}${gap}`;
-        const read = readMessages(bytes(text), 64, 16);
-        const message = "messages" in read ? read.messages[0] : undefined;
-        if (message?.is !== "request") throw new Error(`Not read as a request: ${text}`);
-        expect(new TextDecoder().decode(message.params)).toBe(paramsText);
-        expect(new TextDecoder().decode(message.id)).toBe(JSON.stringify(id));
-      }),
+      fc.property(
+        fc.oneof(fc.string({ maxLength: 200 }), fc.maxSafeInteger()),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom("", " ", "\n\t"),
+        (id, params, gap) => {
+          const paramsText = JSON.stringify(params);
+          const text = `${gap}{${gap}"jsonrpc":"2.0",${gap}"params"${gap}:${gap}${paramsText}${gap},"method":"m","id":${gap}${JSON.stringify(id)}}${gap}`;
+          const read = readMessages(bytes(text), 64, 16);
+          const message = "messages" in read ? read.messages[0] : undefined;
+          if (message?.is !== "request") throw new Error(`Not read as a request: ${text}`);
+          expect(new TextDecoder().decode(message.params)).toBe(paramsText);
+          expect(new TextDecoder().decode(message.id)).toBe(JSON.stringify(id));
+        },
+      ),
       runs,
     );
   });
@@ -81,21 +119,28 @@ describe("whatever is sent", () => {
 
   test("any result is spliced into one answer that says resultType once, and is still itself", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string().filter((name) => !/^(resultType|inputRequests|requestState|task.*|__proto__)$/.test(name)), fc.jsonValue()), fc.constantFrom(0, 2), (result, indent) => {
-        const own = { ...result, _meta: { own: 1 } };
-        for (const value of [result, own]) {
-          const bench = new Bench();
-          const { sink } = bench.stateless("tools/call", { name: "x" });
-          const text = JSON.stringify(value, undefined, indent);
-          bench.endpoint.last.reply.result(bytes(text));
-          const { resultType, _meta, ...rest } = sink.json["result"] as Record<string, unknown>;
-          expect(resultType).toBe("complete");
-          expect(_meta).toMatchObject({ "io.modelcontextprotocol/serverInfo": { name: "test" } });
-          const { _meta: ownMeta, ...expected } = JSON.parse(text) as Record<string, unknown>;
-          expect(_meta).toMatchObject(typeof ownMeta === "object" ? (ownMeta as object) : {});
-          expect(rest).toEqual(expected);
-        }
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((name) => !/^(resultType|inputRequests|requestState|task.*|__proto__)$/.test(name)),
+          fc.jsonValue(),
+        ),
+        fc.constantFrom(0, 2),
+        (result, indent) => {
+          const own = { ...result, _meta: { own: 1 } };
+          for (const value of [result, own]) {
+            const bench = new Bench();
+            const { sink } = bench.stateless("tools/call", { name: "x" });
+            const text = JSON.stringify(value, undefined, indent);
+            bench.endpoint.last.reply.result(bytes(text));
+            const { resultType, _meta, ...rest } = sink.json["result"] as Record<string, unknown>;
+            expect(resultType).toBe("complete");
+            expect(_meta).toMatchObject({ "io.modelcontextprotocol/serverInfo": { name: "test" } });
+            const { _meta: ownMeta, ...expected } = JSON.parse(text) as Record<string, unknown>;
+            expect(_meta).toMatchObject(typeof ownMeta === "object" ? (ownMeta as object) : {});
+            expect(rest).toEqual(expected);
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -109,7 +154,9 @@ describe("whatever is sent", () => {
         expect(["string", "undefined"]).toContain(typeof decodeHeader(text));
         expect(revisions[negotiate(value)]?.era).toBe("session");
         const schema = { properties: { a: { "x-mcp-header": text }, b: value } };
-        checkParamHeaders({ method: "POST", header: () => text }, paramHeadersOf(JSON.parse(JSON.stringify(schema)) as never), { arguments: JSON.parse(JSON.stringify({ a: value })) as never });
+        checkParamHeaders({ method: "POST", header: () => text }, paramHeadersOf(JSON.parse(JSON.stringify(schema)) as never), {
+          arguments: JSON.parse(JSON.stringify({ a: value })) as never,
+        });
       }),
       runs,
     );

@@ -61,10 +61,12 @@ export function readEnvelope(params: JsonObject, header: string | undefined): En
   if (!isObject(meta)) return new Fault("envelope_invalid", "The request has no _meta");
   const revision = meta[envelopeKeys.revision];
   if (typeof revision !== "string") return new Fault("envelope_invalid", `The request's _meta lacks ${envelopeKeys.revision}`);
-  if (header !== undefined && header !== revision) return new Fault("header_mismatch", "MCP-Protocol-Version differs from the request's _meta");
+  if (header !== undefined && header !== revision)
+    return new Fault("header_mismatch", "MCP-Protocol-Version differs from the request's _meta");
   const capabilities = meta[envelopeKeys.capabilities];
   if (!isObject(capabilities)) return new Fault("envelope_invalid", `The request's _meta lacks ${envelopeKeys.capabilities}`);
-  if (!isStateless(revision)) return new Fault("version_unsupported", undefined, { data: { supported: statelessRevisions, requested: revision.slice(0, 64) } });
+  if (!isStateless(revision))
+    return new Fault("version_unsupported", undefined, { data: { supported: statelessRevisions, requested: revision.slice(0, 64) } });
   return { revision, capabilities, info: meta[envelopeKeys.info], logLevel: meta[envelopeKeys.logLevel] };
 }
 
@@ -99,7 +101,10 @@ export function paramHeadersOf(schema: JsonObject, path: readonly string[] = [])
   return Object.entries(properties).flatMap(([name, property]) => {
     if (!isObject(property)) return [];
     const header = property["x-mcp-header"];
-    const own = typeof header === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) ? [{ header: `mcp-param-${header.toLowerCase()}`, path: [...path, name] }] : [];
+    const own =
+      typeof header === "string" && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)
+        ? [{ header: `mcp-param-${header.toLowerCase()}`, path: [...path, name] }]
+        : [];
     return [...own, ...paramHeadersOf(property, [...path, name])];
   });
 }

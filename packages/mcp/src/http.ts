@@ -2,7 +2,16 @@ import { Fault, type JsonObject } from "@jackfield/contract";
 import type { Engine } from "./engine.ts";
 import { retryAfter, statusOf } from "./call.ts";
 import { readClient } from "./client.ts";
-import { type Accepts, checkParamHeaders, checkSessionVersion, checkStatelessHeaders, claimsEnvelope, isJsonType, readAccept, readEnvelope } from "./head.ts";
+import {
+  type Accepts,
+  checkParamHeaders,
+  checkSessionVersion,
+  checkStatelessHeaders,
+  claimsEnvelope,
+  isJsonType,
+  readAccept,
+  readEnvelope,
+} from "./head.ts";
 import { HttpOutlet } from "./http-outlet.ts";
 import { openListen, openSessionStream } from "./listen.ts";
 import { type Message, isObject, readMessages } from "./message.ts";
@@ -98,7 +107,14 @@ export class HttpFront {
   /** An answer that outlives its connection. */
   #resumable(message: RequestMessage, session: Session, accepts: Accepts, endpoint: Endpoint, sink: Sink): Exchange | undefined {
     const { ports, limits } = this.#engine;
-    const replay = new Replay(ports.mint(), session, sink, limits, () => ports.now(), (over) => this.#replays.delete(over.id));
+    const replay = new Replay(
+      ports.mint(),
+      session,
+      sink,
+      limits,
+      () => ports.now(),
+      (over) => this.#replays.delete(over.id),
+    );
     this.#replays.set(replay.id, replay);
     const outlet = this.#outlet(replay, accepts, false);
     outlet.openStream();
@@ -110,7 +126,8 @@ export class HttpFront {
   #resume(eventId: string, session: Session, sink: Sink): Exchange | undefined {
     const event = readEventId(eventId);
     const replay = event === undefined ? undefined : this.#replays.get(event.stream);
-    if (event === undefined || replay === undefined || replay.session !== session) return refuse(sink, new Fault("not_found", "The stream cannot be taken up again", { hint: "Send the request again" }));
+    if (event === undefined || replay === undefined || replay.session !== session)
+      return refuse(sink, new Fault("not_found", "The stream cannot be taken up again", { hint: "Send the request again" }));
     return replay.resume(event.number, sink);
   }
 
@@ -120,7 +137,14 @@ export class HttpFront {
     else if (message.is === "notification") this.#engine.notification(message.method, message.value, endpoint, session);
   }
 
-  #batch(head: Head, messages: readonly Message[], accepts: Accepts, endpoint: Endpoint, sessions: Sessions, sink: Sink): Exchange | undefined {
+  #batch(
+    head: Head,
+    messages: readonly Message[],
+    accepts: Accepts,
+    endpoint: Endpoint,
+    sessions: Sessions,
+    sink: Sink,
+  ): Exchange | undefined {
     const badVersion = checkSessionVersion(head.header("mcp-protocol-version"));
     if (badVersion !== undefined) return refuse(sink, badVersion);
     if (messages.some((message) => message.is === "request" && message.method === "initialize")) {
@@ -189,7 +213,9 @@ export class HttpFront {
   }
 
   #outlet(sink: Sink, accepts: Accepts, batch: boolean): HttpOutlet {
-    const outlet = new HttpOutlet(sink, accepts, batch, this.#engine.limits, this.#engine.ports.now(), (over) => this.#outlets.delete(over));
+    const outlet = new HttpOutlet(sink, accepts, batch, this.#engine.limits, this.#engine.ports.now(), (over) =>
+      this.#outlets.delete(over),
+    );
     this.#outlets.add(outlet);
     return outlet;
   }
@@ -220,11 +246,19 @@ function accepted(sink: Sink): undefined {
 }
 
 function refuse(sink: Sink, fault: Fault, id?: Uint8Array, headers: Headers = []): undefined {
-  sink.answer(statusOf(fault.code, "session"), ["content-type", "application/json", ...retryAfter(fault), ...headers], errorAnswer(id, fault, "session"));
+  sink.answer(
+    statusOf(fault.code, "session"),
+    ["content-type", "application/json", ...retryAfter(fault), ...headers],
+    errorAnswer(id, fault, "session"),
+  );
   return undefined;
 }
 
 function refuseStateless(sink: Sink, fault: Fault, id: Uint8Array): undefined {
-  sink.answer(statusOf(fault.code, "stateless"), ["content-type", "application/json", ...retryAfter(fault)], errorAnswer(id, fault, "stateless"));
+  sink.answer(
+    statusOf(fault.code, "stateless"),
+    ["content-type", "application/json", ...retryAfter(fault)],
+    errorAnswer(id, fault, "stateless"),
+  );
   return undefined;
 }

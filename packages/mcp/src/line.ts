@@ -60,27 +60,37 @@ export class LineFront {
       case "notification":
         return this.#notification(message.method, message.value, peer, state);
       case "request":
-        return claimsEnvelope(message.value) ? this.#stateless(message, peer, state, outlet) : this.#inSession(message, peer, state, outlet);
+        return claimsEnvelope(message.value)
+          ? this.#stateless(message, peer, state, outlet)
+          : this.#inSession(message, peer, state, outlet);
     }
   }
 
   #inSession(message: RequestMessage, peer: LinePeer, state: LineState, outlet: LineOutlet): void {
     if (state.session !== undefined) return this.#engine.sessionRequest(message, peer.endpoint, state.session, outlet);
     if (message.method === "initialize") {
-      state.session = this.#engine.initialize(message, peer.endpoint, outlet, (client) => ({ id: "line", client, mark: this.#engine.markOf(client) }));
+      state.session = this.#engine.initialize(message, peer.endpoint, outlet, (client) => ({
+        id: "line",
+        client,
+        mark: this.#engine.markOf(client),
+      }));
       // Over HTTP a session opens a stream to hear of changes; a line is always open.
       if (state.session !== undefined) openSessionStream(this.#engine, state.session, peer.endpoint, lineChannel(peer));
       return;
     }
     // A probe for the other era must fail plainly: clients fall back to initialize on -32601.
-    const fault = message.method === "server/discover" ? readEnvelope(message.value, undefined) : new Fault("session_missing", "The server is not initialized", { hint: "Send initialize first" });
+    const fault =
+      message.method === "server/discover"
+        ? readEnvelope(message.value, undefined)
+        : new Fault("session_missing", "The server is not initialized", { hint: "Send initialize first" });
     this.#engine.refuse(message, outlet, Fault.is(fault) ? fault : new Fault("envelope_invalid"), "stateless");
   }
 
   #stateless(message: RequestMessage, peer: LinePeer, state: LineState, outlet: LineOutlet): void {
     const envelope = readEnvelope(message.value, undefined);
     if (Fault.is(envelope)) return this.#engine.refuse(message, outlet, envelope, "stateless");
-    if (message.method !== "subscriptions/listen") return this.#engine.statelessRequest(message, envelope, peer.endpoint, outlet, state.stateless);
+    if (message.method !== "subscriptions/listen")
+      return this.#engine.statelessRequest(message, envelope, peer.endpoint, outlet, state.stateless);
     const client = readClient(envelope.revision, envelope.info, envelope.capabilities);
     const id = new TextDecoder().decode(message.id);
     const stream = openListen(this.#engine, message.value, message.id, peer.endpoint, peer.endpoint.describe(client), lineChannel(peer));

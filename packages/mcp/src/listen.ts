@@ -24,9 +24,13 @@ export function readListening(params: JsonObject, description: Description, most
   const prompts = asked["promptsListChanged"] === true && offered("prompts");
   const resources = asked["resourcesListChanged"] === true && offered("resources");
   const subscriptions = asked["resourceSubscriptions"];
-  if (subscriptions !== undefined && !Array.isArray(subscriptions)) return new Fault("invalid_params", "resourceSubscriptions is not a list of URIs");
+  if (subscriptions !== undefined && !Array.isArray(subscriptions))
+    return new Fault("invalid_params", "resourceSubscriptions is not a list of URIs");
   const asks: readonly unknown[] = Array.isArray(subscriptions) ? subscriptions : [];
-  if (asks.length > mostWatches) return new Fault("invalid_params", "Too many resource subscriptions in one stream", { data: { ceiling: "watchesPerStream", limit: mostWatches } });
+  if (asks.length > mostWatches)
+    return new Fault("invalid_params", "Too many resource subscriptions in one stream", {
+      data: { ceiling: "watchesPerStream", limit: mostWatches },
+    });
   const uris = canSubscribe(description) ? [...new Set(asks.filter((uri) => typeof uri === "string"))] : [];
   const set = new Set(uris);
   return {
@@ -42,11 +46,24 @@ export function readListening(params: JsonObject, description: Description, most
 }
 
 /** Opens a listen stream; a Fault when there is no room for another. */
-export function openListen(engine: Engine, params: JsonObject, id: Uint8Array, endpoint: Endpoint, description: Description, channel: StreamChannel): EventStream | Fault {
+export function openListen(
+  engine: Engine,
+  params: JsonObject,
+  id: Uint8Array,
+  endpoint: Endpoint,
+  description: Description,
+  channel: StreamChannel,
+): EventStream | Fault {
   const listening = readListening(params, description, engine.limits.watchesPerStream);
   if (Fault.is(listening)) return listening;
   if (engine.streams.countOf(endpoint.scope) >= engine.limits.streamsPerScope) return tooManyStreams(engine);
-  const kind = { is: "listen", id, idValue: JSON.parse(new TextDecoder().decode(id)) as Json, accepted: listening.accepted, description } as const;
+  const kind = {
+    is: "listen",
+    id,
+    idValue: JSON.parse(new TextDecoder().decode(id)) as Json,
+    accepted: listening.accepted,
+    description,
+  } as const;
   const stream = new EventStream(channel, endpoint, kind, listening.filter, engine.limits, engine.ports.now(), (over) => {
     engine.streams.remove(over);
     for (const uri of listening.uris) engine.watches.remove(endpoint, uri);
@@ -61,11 +78,16 @@ export function openSessionStream(engine: Engine, session: Session, endpoint: En
   if (engine.streams.ofSession(session, endpoint.scope) !== undefined) return new Fault("stream_taken");
   if (engine.streams.countOf(endpoint.scope) >= engine.limits.streamsPerScope) return tooManyStreams(engine);
   const filter = { tools: true, prompts: true, resources: true, watches: (uri: string) => session.watching?.has(uri) ?? false };
-  const stream = new EventStream(channel, endpoint, { is: "session", session }, filter, engine.limits, engine.ports.now(), (over) => engine.streams.remove(over));
+  const stream = new EventStream(channel, endpoint, { is: "session", session }, filter, engine.limits, engine.ports.now(), (over) =>
+    engine.streams.remove(over),
+  );
   engine.streams.add(stream);
   return stream;
 }
 
 function tooManyStreams(engine: Engine): Fault {
-  return new Fault("busy", "Too many streams are open", { hint: "Close one first", data: { ceiling: "streamsPerScope", limit: engine.limits.streamsPerScope } });
+  return new Fault("busy", "Too many streams are open", {
+    hint: "Close one first",
+    data: { ceiling: "streamsPerScope", limit: engine.limits.streamsPerScope },
+  });
 }

@@ -48,9 +48,11 @@ function readMessage(bytes: Uint8Array, start: number, end: number, depth: numbe
   if (!idOk) return bad(new Fault("invalid_request", "The id is neither a string of at most 200 characters nor an integer"));
   const method = value["method"];
   if (method === undefined) return readAnswer(value, echo);
-  if (typeof method !== "string" || method.length > longestMethod) return bad(new Fault("invalid_request", "The method is not a string"), echo);
+  if (typeof method !== "string" || method.length > longestMethod)
+    return bad(new Fault("invalid_request", "The method is not a string"), echo);
   const params = value["params"];
-  if (params !== undefined && !isObject(params)) return bad(new Fault("invalid_params", "params is not an object", { hint: "Send params as an object" }), echo);
+  if (params !== undefined && !isObject(params))
+    return bad(new Fault("invalid_params", "params is not an object", { hint: "Send params as an object" }), echo);
   if (id === undefined) return { is: "notification", method, value: params ?? {} };
   const span = spans.members.find((member) => member.name === "params");
   return { is: "request", id, method, params: span === undefined ? noParams : bytes.subarray(span.start, span.end), value: params ?? {} };
@@ -60,7 +62,8 @@ function readAnswer(value: JsonObject, id: Uint8Array | undefined): Message {
   const ownId = value["id"];
   const hasResult = value["result"] !== undefined;
   const hasError = value["error"] !== undefined;
-  if (id === undefined || (typeof ownId !== "string" && typeof ownId !== "number") || hasResult === hasError) return bad(new Fault("invalid_request", "The message is neither a request, a notification nor an answer"), id);
+  if (id === undefined || (typeof ownId !== "string" && typeof ownId !== "number") || hasResult === hasError)
+    return bad(new Fault("invalid_request", "The message is neither a request, a notification nor an answer"), id);
   return { is: "answer", id: String(ownId), error: hasError, value: (hasResult ? value["result"] : value["error"]) ?? null };
 }
 

@@ -41,7 +41,8 @@ export class Parking {
 
   /** Parks a call; the state for the client, or the Fault that there is no room. */
   park(call: Call, round: AskRound, answers: Record<string, JsonObject> = {}): string | Fault {
-    if (this.#parked.size >= this.#limits.parked) return new Fault("busy", "Too many calls wait for an answer", { data: { ceiling: "parked", limit: this.#limits.parked } });
+    if (this.#parked.size >= this.#limits.parked)
+      return new Fault("busy", "Too many calls wait for an answer", { data: { ceiling: "parked", limit: this.#limits.parked } });
     const expires = this.#ports.now() + this.#limits.askMs;
     const nonce = this.#ports.mint();
     this.#parked.set(call.request.key, { call, round, nonce, answers, expires });
@@ -50,12 +51,20 @@ export class Parking {
   }
 
   /** A request that brings a state. On `attached` the parked call answers through `outlet` from now on. */
-  retry(request: Request, state: Json | undefined, given: Json | undefined, outlet: Outlet, echo: CallEcho, attached: (call: Call) => void): Retry {
+  retry(
+    request: Request,
+    state: Json | undefined,
+    given: Json | undefined,
+    outlet: Outlet,
+    echo: CallEcho,
+    attached: (call: Call) => void,
+  ): Retry {
     const plain = typeof state === "string" && state.length <= 2_048 ? this.#ports.unseal(state, this.#binding(request)) : undefined;
     const sealed = plain === undefined ? undefined : readState(plain);
     if (sealed === undefined || sealed.expires <= this.#ports.now()) return { is: "refused", fault: new Fault("state_invalid") };
     const parked = this.#parked.get(sealed.key);
-    if (parked === undefined || parked.nonce !== sealed.nonce) return sealed.beforeEffects ? { is: "afresh" } : { is: "refused", fault: new Fault("ask_lost") };
+    if (parked === undefined || parked.nonce !== sealed.nonce)
+      return sealed.beforeEffects ? { is: "afresh" } : { is: "refused", fault: new Fault("ask_lost") };
     this.#parked.delete(sealed.key);
     attached(parked.call);
     parked.call.attach(outlet, echo);
@@ -95,7 +104,9 @@ export class Parking {
 
   /** What a state is worth nothing without: who asked, for what, with which arguments. */
   #binding(request: Request): string {
-    return [request.scope, request.principal.kind, request.principal.id, request.method, this.#ports.digest(essence(request.params))].join("\n");
+    return [request.scope, request.principal.kind, request.principal.id, request.method, this.#ports.digest(essence(request.params))].join(
+      "\n",
+    );
   }
 }
 

@@ -25,7 +25,11 @@ test("an answer begins with an empty event and can be taken up after a drop, wit
   const second = back(bench, headers, ids(sink).at(-1) ?? "");
   reply.progress({ progress: 3 });
   reply.value({ content: [] });
-  expect(second.sink.events.map((event) => (event["params"] as { progress?: number })?.progress ?? event["result"])).toEqual([2, 3, { content: [] }]);
+  expect(second.sink.events.map((event) => (event["params"] as { progress?: number })?.progress ?? event["result"])).toEqual([
+    2,
+    3,
+    { content: [] },
+  ]);
   expect(second.sink.ended).toBe(true);
   expect(bench.core.counts().waiting).toBe(0);
 });
@@ -76,7 +80,11 @@ test("past the number that may be kept, answers are ordinary ones; older revisio
   const bench = new Bench({ ...limits, resumable: 1 });
   const headers = bench.initialize();
   bench.send(call, headers);
-  for (const sent of [bench.send(call, headers), bench.send(call, bench.initialize("2025-06-18")), bench.send(call, { ...headers, accept: "application/json" })]) {
+  for (const sent of [
+    bench.send(call, headers),
+    bench.send(call, bench.initialize("2025-06-18")),
+    bench.send(call, { ...headers, accept: "application/json" }),
+  ]) {
     expect(sent.sink.status).toBe(0);
     sent.exchange?.dropped();
   }

@@ -30,7 +30,13 @@ export function plainResult(id: Uint8Array, result: Uint8Array): Uint8Array[] {
  * A 2026-07-28 answer: resultType, cache hints and server info spliced in front of the result's own members. `shape` saves a second look at
  * a result that was scanned already. Undefined when the result is no JSON object, or its _meta is none.
  */
-export function completeResult(id: Uint8Array, result: Uint8Array, description: Description, method: Method | undefined, shape?: ResultShape): Uint8Array[] | undefined {
+export function completeResult(
+  id: Uint8Array,
+  result: Uint8Array,
+  description: Description,
+  method: Method | undefined,
+  shape?: ResultShape,
+): Uint8Array[] | undefined {
   const known = shape ?? membersOf(result);
   if (known === undefined) return undefined;
   const { open, members } = known;
@@ -43,7 +49,15 @@ export function completeResult(id: Uint8Array, result: Uint8Array, description: 
     return [...head, utf8(',"_meta":{'), info, closeBrace, ...rest, result.subarray(open), closeBrace];
   }
   const empty = isEmptyObject(result, meta);
-  return [...head, comma, result.subarray(open, meta.start + 1), info, ...(empty ? [] : [comma]), result.subarray(meta.start + 1), closeBrace];
+  return [
+    ...head,
+    comma,
+    result.subarray(open, meta.start + 1),
+    info,
+    ...(empty ? [] : [comma]),
+    result.subarray(meta.start + 1),
+    closeBrace,
+  ];
 }
 
 function membersOf(result: Uint8Array): { open: number; members: readonly Member[] } | undefined {
@@ -92,7 +106,8 @@ function cacheHints(own: readonly Member[], description: Description, method: Me
 
 function serverInfo(description: Description): Uint8Array {
   let bytes = infoBytes.get(description.info);
-  if (bytes === undefined) infoBytes.set(description.info, (bytes = utf8(`"${envelopeKeys.serverInfo}":${JSON.stringify(description.info)}`)));
+  if (bytes === undefined)
+    infoBytes.set(description.info, (bytes = utf8(`"${envelopeKeys.serverInfo}":${JSON.stringify(description.info)}`)));
   return bytes;
 }
 const infoBytes = new WeakMap<object, Uint8Array>();

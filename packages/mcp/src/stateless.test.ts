@@ -6,23 +6,50 @@ const done = new TextEncoder().encode('{"content":[{"type":"text","text":"ok"}]}
 
 describe("2026-07-28", () => {
   test("results carry resultType and server info, with and without a _meta of their own", () => {
-    for (const [body, more] of [["{}", {}], ['{"content":[]}', { content: [] }], ['{"_meta":{},"a":1}', { a: 1 }], ['{"a":1,"_meta":{"b":2}}', { a: 1 }], [' { "_meta" : { "b" : 2 } } ', {}]] as const) {
+    for (const [body, more] of [
+      ["{}", {}],
+      ['{"content":[]}', { content: [] }],
+      ['{"_meta":{},"a":1}', { a: 1 }],
+      ['{"a":1,"_meta":{"b":2}}', { a: 1 }],
+      [' { "_meta" : { "b" : 2 } } ', {}],
+    ] as const) {
       const bench = new Bench();
       const { sink } = bench.stateless("tools/call", { name: "echo" });
       bench.endpoint.last.reply.result(new TextEncoder().encode(body));
-      expect(sink.json["result"]).toMatchObject({ resultType: "complete", _meta: { "io.modelcontextprotocol/serverInfo": { name: "test" } }, ...more });
+      expect(sink.json["result"]).toMatchObject({
+        resultType: "complete",
+        _meta: { "io.modelcontextprotocol/serverInfo": { name: "test" } },
+        ...more,
+      });
     }
   });
 
   test("cache hints are on the six methods and nowhere else", () => {
     const bench = new Bench();
     const hinted = [];
-    for (const [method, params] of [["server/discover", {}], ["tools/list", {}], ["tools/call", { name: "x" }], ["prompts/list", {}], ["prompts/get", { name: "x" }], ["resources/list", {}], ["resources/templates/list", {}], ["resources/read", { uri: "x:y" }], ["completion/complete", {}]] as const) {
+    for (const [method, params] of [
+      ["server/discover", {}],
+      ["tools/list", {}],
+      ["tools/call", { name: "x" }],
+      ["prompts/list", {}],
+      ["prompts/get", { name: "x" }],
+      ["resources/list", {}],
+      ["resources/templates/list", {}],
+      ["resources/read", { uri: "x:y" }],
+      ["completion/complete", {}],
+    ] as const) {
       const { sink } = bench.stateless(method, params);
       if (!sink.ended) bench.endpoint.last.reply.value({});
       if ((sink.json["result"] as { ttlMs?: number }).ttlMs !== undefined) hinted.push(method);
     }
-    expect(hinted).toEqual(["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"]);
+    expect(hinted).toEqual([
+      "server/discover",
+      "tools/list",
+      "prompts/list",
+      "resources/list",
+      "resources/templates/list",
+      "resources/read",
+    ]);
   });
 
   test.each([
@@ -37,7 +64,11 @@ describe("2026-07-28", () => {
     ["an unknown revision", { "mcp-protocol-version": "2099-01-01" }, { "io.modelcontextprotocol/protocolVersion": "2099-01-01" }, -32022],
   ])("%s is refused with 400 and nothing runs", (_name, headers, meta, code) => {
     const bench = new Bench();
-    const { sink } = bench.stateless("tools/call", { name: "echo" }, { headers: headers as Record<string, string>, meta: meta as Record<string, string> });
+    const { sink } = bench.stateless(
+      "tools/call",
+      { name: "echo" },
+      { headers: headers as Record<string, string>, meta: meta as Record<string, string> },
+    );
     expect([sink.status, (sink.json["error"] as { code: number }).code, sink.json["id"]]).toEqual([400, code, 1]);
     expect(bench.endpoint.handed).toHaveLength(0);
   });
@@ -58,7 +89,9 @@ describe("2026-07-28", () => {
 });
 
 describe("input_required", () => {
-  const ask = { q: { method: "elicitation/create", params: { message: "Name?", requestedSchema: { type: "object", properties: {} } } } } as const;
+  const ask = {
+    q: { method: "elicitation/create", params: { message: "Name?", requestedSchema: { type: "object", properties: {} } } },
+  } as const;
   const can = { capabilities: { elicitation: {} } };
 
   function asked(bench: Bench, beforeEffects = false): { state: string; answers: () => unknown } {
@@ -74,7 +107,11 @@ describe("input_required", () => {
     const bench = new Bench();
     const { state, answers } = asked(bench);
     expect(bench.core.counts()).toMatchObject({ parked: 1, waiting: 1 });
-    const retry = bench.stateless("tools/call", { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" }, more: 1 } }, { ...can, id: "second" });
+    const retry = bench.stateless(
+      "tools/call",
+      { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" }, more: 1 } },
+      { ...can, id: "second" },
+    );
     expect(answers()).toEqual({ q: { action: "accept" } });
     expect(bench.endpoint.handed).toHaveLength(1);
     bench.endpoint.handed[0]?.reply.result(done);
@@ -90,7 +127,11 @@ describe("input_required", () => {
   ])("a state that is %s is refused and the parked call stays", (_name, change, params) => {
     const bench = new Bench();
     const { state, answers } = asked(bench);
-    const { sink } = bench.stateless("tools/call", { ...params, requestState: change(state) as string, inputResponses: { q: { action: "accept" } } }, can);
+    const { sink } = bench.stateless(
+      "tools/call",
+      { ...params, requestState: change(state) as string, inputResponses: { q: { action: "accept" } } },
+      can,
+    );
     expect(sink.json["error"]).toMatchObject({ code: -32602 });
     expect(answers()).toBeUndefined();
     expect(bench.core.counts().parked).toBe(1);
@@ -111,7 +152,11 @@ describe("input_required", () => {
     const bench = new Bench();
     const { state } = asked(bench, true);
     bench.core.endScope("scope");
-    bench.stateless("tools/call", { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" } } }, can);
+    bench.stateless(
+      "tools/call",
+      { name: "echo", arguments: { a: 1 }, requestState: state, inputResponses: { q: { action: "accept" } } },
+      can,
+    );
     expect(bench.endpoint.handed).toHaveLength(2);
   });
 
@@ -122,7 +167,11 @@ describe("input_required", () => {
     let answers: unknown;
     bench.endpoint.last.reply.ask({ questions: two, done: (given) => (answers = given) });
     let state = (sink.json["result"] as { requestState: string }).requestState;
-    const second = bench.stateless("tools/call", { name: "echo", requestState: state, inputResponses: { a: { action: "accept" }, b: 12345 } }, can).sink.json["result"] as { requestState: string; inputRequests: object };
+    const second = bench.stateless(
+      "tools/call",
+      { name: "echo", requestState: state, inputResponses: { a: { action: "accept" }, b: 12345 } },
+      can,
+    ).sink.json["result"] as { requestState: string; inputRequests: object };
     expect(Object.keys(second.inputRequests)).toEqual(["b"]);
     state = second.requestState;
     bench.stateless("tools/call", { name: "echo", requestState: state, inputResponses: { b: { action: "decline" } } }, can);

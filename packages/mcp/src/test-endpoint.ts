@@ -2,7 +2,22 @@ import { createHash } from "node:crypto";
 import { type Client, Fault, type Json, type JsonObject } from "@jackfield/contract";
 import { createCore } from "./core.ts";
 import { nodePorts } from "./node/node-ports.ts";
-import type { Core, CoreLimits, Description, Endpoint, Exchange, Gone, Head, Headers, LinePeer, Reply, Request, Session, Sessions, Sink } from "./types.ts";
+import type {
+  Core,
+  CoreLimits,
+  Description,
+  Endpoint,
+  Exchange,
+  Gone,
+  Head,
+  Headers,
+  LinePeer,
+  Reply,
+  Request,
+  Session,
+  Sessions,
+  Sink,
+} from "./types.ts";
 
 /** For tests only: a sink that keeps what it was given, as a client would read it. */
 export class RecordingSink implements Sink {
@@ -54,7 +69,13 @@ export class TestEndpoint implements Endpoint {
   readonly handed: { request: Request; reply: Reply }[] = [];
   readonly gones: { key: string; why: Gone }[] = [];
   readonly watched: string[] = [];
-  capabilities: JsonObject = { tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: { listChanged: true }, logging: {}, completions: {} };
+  capabilities: JsonObject = {
+    tools: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+    prompts: { listChanged: true },
+    logging: {},
+    completions: {},
+  };
   readonly info = { name: "test", version: "1" };
 
   constructor(scope = "scope") {
@@ -105,7 +126,11 @@ export class Bench {
   }
 
   /** Sends a body as it is. */
-  raw(body: string | Uint8Array, headers: Record<string, string> = {}, method = "POST"): { sink: RecordingSink; exchange: Exchange | undefined } {
+  raw(
+    body: string | Uint8Array,
+    headers: Record<string, string> = {},
+    method = "POST",
+  ): { sink: RecordingSink; exchange: Exchange | undefined } {
     const sink = new RecordingSink();
     const all: Record<string, string> = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
     const head: Head = { method, header: (name) => all[name] };
@@ -119,12 +144,21 @@ export class Bench {
 
   /** Opens a session; the headers its requests carry. */
   initialize(revision = "2025-11-25", capabilities: JsonObject = {}): Record<string, string> {
-    const { sink } = this.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: revision, capabilities, clientInfo: { name: "client", version: "1" } } });
+    const { sink } = this.send({
+      jsonrpc: "2.0",
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion: revision, capabilities, clientInfo: { name: "client", version: "1" } },
+    });
     return { "mcp-session-id": String(sink.headers["mcp-session-id"]), "mcp-protocol-version": revision };
   }
 
   /** A request of 2026-07-28, envelope and headers included. */
-  stateless(method: string, params: JsonObject = {}, options: { id?: Json; capabilities?: JsonObject; headers?: Record<string, string>; meta?: JsonObject } = {}): { sink: RecordingSink; exchange: Exchange | undefined } {
+  stateless(
+    method: string,
+    params: JsonObject = {},
+    options: { id?: Json; capabilities?: JsonObject; headers?: Record<string, string>; meta?: JsonObject } = {},
+  ): { sink: RecordingSink; exchange: Exchange | undefined } {
     const name = params["name"] ?? params["uri"];
     const meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -134,7 +168,12 @@ export class Bench {
     };
     return this.send(
       { jsonrpc: "2.0", id: options.id ?? 1, method, params: { ...params, _meta: meta } },
-      { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(typeof name === "string" ? { "mcp-name": name } : {}), ...options.headers },
+      {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+        ...(typeof name === "string" ? { "mcp-name": name } : {}),
+        ...options.headers,
+      },
     );
   }
 }

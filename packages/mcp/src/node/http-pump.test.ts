@@ -44,13 +44,26 @@ async function up(limits: Partial<PumpLimits> = {}, budgetBytes = 10_000_000): P
   return { bench, pump, port: (server.address() as AddressInfo).port, cuts: () => cuts, held: () => held };
 }
 
-function post(port: number, body: string, headers: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+function post(
+  port: number,
+  body: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   return new Promise((resolve, reject) => {
-    const req = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/mcp", headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers } }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on("data", (chunk: Buffer) => chunks.push(chunk));
-      res.on("end", () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() }));
-    });
+    const req = httpRequest(
+      {
+        port,
+        host: "127.0.0.1",
+        method: "POST",
+        path: "/mcp",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on("data", (chunk: Buffer) => chunks.push(chunk));
+        res.on("end", () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() }));
+      },
+    );
     req.on("error", reject);
     req.end(body);
   });
@@ -84,7 +97,11 @@ test("a body over the limit is 413 whether declared or not, and nothing runs", a
   const headers = bench.initialize();
   expect((await post(port, "x".repeat(1_001), headers)).status).toBe(413);
   const chunked = await new Promise<string>((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(`POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n800\r\n${"x".repeat(2048)}\r\n`));
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n800\r\n${"x".repeat(2048)}\r\n`,
+      ),
+    );
     let text = "";
     socket.on("data", (chunk) => (text += chunk.toString()));
     socket.on("close", () => resolve(text));
@@ -106,7 +123,9 @@ test("a caller that leaves cancels its call; after a normal end nothing is cance
   const { bench, port, pump } = await up();
   const headers = bench.initialize();
   const socket = connect(port, "127.0.0.1", () =>
-    socket.write(`POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`),
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
+    ),
   );
   await until(() => bench.endpoint.handed.length === 1);
   socket.resetAndDestroy();
@@ -125,7 +144,9 @@ test("a caller that never reads a stream is cut at the unread limit", async () =
   const headers = bench.initialize();
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", _meta: { progressToken: 1 } } });
   const socket = connect({ port, host: "127.0.0.1" }, () =>
-    socket.write(`POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\naccept: text/event-stream\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\naccept: text/event-stream\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    ),
   );
   socket.pause();
   socket.on("error", () => undefined);
@@ -148,7 +169,9 @@ test("a large answer that nobody takes is cut after takeMs", async () => {
   const { bench, port, pump, cuts } = await up({ takeMs: 1_000 });
   const headers = bench.initialize();
   const socket = connect({ port, host: "127.0.0.1" }, () =>
-    socket.write(`POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`),
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
+    ),
   );
   socket.pause();
   socket.on("error", () => undefined);

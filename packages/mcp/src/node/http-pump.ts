@@ -60,7 +60,13 @@ export class HttpPump {
     if (response.headersSent || response.destroyed) return;
     const facts = faults[fault.code];
     const retryAfter = fault.data?.["retryAfter"];
-    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: facts.code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) } }));
+    const body = Buffer.from(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: null,
+        error: { code: facts.code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) },
+      }),
+    );
     const unread = !response.req.readableEnded && response.req.headers["content-length"] !== "0" && response.req.method === "POST";
     response.writeHead(facts.http, [
       ...this.#options.headers,

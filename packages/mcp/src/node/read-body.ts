@@ -12,7 +12,12 @@ export interface ByteBudget {
  * `done` is called exactly once. What was taken from the budget is given back by the caller when the bytes are no longer held; on a Fault it
  * already was. A declared length is taken at once, so that many slow uploads cannot promise more than there is.
  */
-export function readBody(request: IncomingMessage, most: number, budget: ByteBudget | undefined, done: (body: Buffer | Fault) => void): void {
+export function readBody(
+  request: IncomingMessage,
+  most: number,
+  budget: ByteBudget | undefined,
+  done: (body: Buffer | Fault) => void,
+): void {
   const declared = Number(request.headers["content-length"] ?? Number.NaN);
   if (declared > most) return done(tooLarge(most));
   let taken = Number.isFinite(declared) ? declared : 0;

@@ -36,7 +36,13 @@ export class ResponseSink implements Sink {
     if (response.destroyed || response.headersSent) return;
     const length = lengthOf(parts);
     // A 204 must not have a content-length (RFC 9110 §8.6).
-    response.writeHead(status, [...this.#fixed, "cache-control", "no-store", ...headers, ...(status === 204 ? [] : ["content-length", String(length)])]);
+    response.writeHead(status, [
+      ...this.#fixed,
+      "cache-control",
+      "no-store",
+      ...headers,
+      ...(status === 204 ? [] : ["content-length", String(length)]),
+    ]);
     // Small answers leave as one buffer; of large ones no copy is made.
     if (length <= copiedBytes) {
       response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length));
