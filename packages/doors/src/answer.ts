@@ -47,9 +47,11 @@ export async function answer(host: Host, request: HostRequest, caller: Caller, o
 
 async function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
   const name = textOf(request.value, "name");
-  const input = request.value["arguments"] ?? {};
+  // Some clients write null for none.
+  const given = request.value["arguments"] ?? undefined;
+  const input = given ?? {};
   if (!isObject(input)) throw new Fault("invalid_params", "arguments is not an object", { hint: "Send arguments as an object" });
-  const outcome = await host.call({ ...caller, tool: name, raw: argumentBytes(request.params), input });
+  const outcome = await host.call({ ...caller, tool: name, raw: given === undefined ? noArguments : argumentBytes(request.params), input });
   const fault = faultOf(outcome);
   if (fault !== undefined) throw fault;
   const tool: Pick<ToolInfo, "foreign" | "output"> = host.tools(caller.principal).find((one) => one.name === name) ?? {};

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Change, type ContentOptions, type Host, type Json, type Principal, Fault, applyCeilings, cutText } from "@jackfield/contract";
-import { type Declaration, type DownNotification, type HelloAnswer, linkSecretPattern, newHolderId, parseDownFrame, parseHelloAnswer, rawParams, tokenDigestInput, tokenFromDigest } from "@jackfield/wire";
+import { type DownNotification, type HelloAnswer, linkSecretPattern, newHolderId, parseDownFrame, parseHelloAnswer, rawParams, tokenDigestInput, tokenFromDigest } from "@jackfield/wire";
 import { type DoorLimits, type LinkLimits, doorCeilings, linkCeilings } from "./ceilings.ts";
 import { type DeclareOptions, declarationOf } from "./declaration.ts";
 import { LinkCalls } from "./link-calls.ts";
+import { type Declared, LinkChanges, changeFrames, declaredOf, listsIn } from "./link-changes.ts";
 import { LinkHttp, type LinkStream, type PostAnswer, relayUrl } from "./link-http.ts";
 import { LinkPoster, codeOf } from "./link-poster.ts";
 import { type Rest, afterRefusal, afterStream, backoffMs, parseJson } from "./link-rest.ts";
@@ -83,8 +84,7 @@ class Holder implements LinkHolder {
   #wake: (() => void) | undefined;
   /** `take` was called: whatever ends now is followed by a hello at once. */
   #again = false;
-  #changes: Change[] = [];
-  #changeTimer: NodeJS.Timeout | undefined;
+  readonly #changes: LinkChanges;
 
   constructor(host: Host, options: LinkHolderOptions) {
     const relay = relayUrl(options.relay);
@@ -111,7 +111,8 @@ class Holder implements LinkHolder {
       // The poster has told of a result that is lost.
       result: (body) => poster.send("result", body).catch(() => undefined),
     });
-    this.#unlisten = host.onChange((change) => this.#changed(change));
+    this.#changes = new LinkChanges(this.#limits.redeclareMs, (changes) => void this.#tellChanges(changes));
+    this.#unlisten = host.onChange((change) => this.#changes.add(change));
     this.#done = this.#run();
   }
 
@@ -138,8 +139,8 @@ class Holder implements LinkHolder {
   async close(): Promise<void> {
     if (this.#state !== "closed") {
       this.#enter("closed", "it was closed here");
-      clearTimeout(this.#changeTimer);
       this.#unlisten();
+      this.#changes.close();
       this.#calls.cancelAll("closed");
       this.#lane.close();
       this.#closing.abort(new Fault("closing"));
@@ -262,40 +263,24 @@ class Holder implements LinkHolder {
 
   // --- changes ---
 
-  #changed(change: Change): void {
-    this.#changes.push(change);
-    if (this.#changes.length > changesHeld) this.#changes.shift();
-    this.#changeTimer ??= setTimeout(() => {
-      this.#changeTimer = undefined;
-      void this.#tellChanges(this.#changes.splice(0));
-    }, this.#limits.redeclareMs);
-  }
-
   async #tellChanges(changes: readonly Change[]): Promise<void> {
     // What was refused may have been mended.
     if (this.#state === "refused") return this.take();
     if (this.#state !== "open") return;
-    const kinds = new Set(changes.flatMap((change) => (change.kind === "updated" ? [] : [change.kind])));
-    if (kinds.size > 0 && this.#answer?.link === "declared") {
-      const before = this.#declared;
+    const before = this.#declared;
+    const lists = new Set(listsIn(changes));
+    if (lists.size > 0 && this.#answer?.link === "declared") {
       const now = declaredOf(declarationOf(this.#host, this.#principal, this.#options));
-      if (before === undefined || now.all !== before.all) {
+      if (now.all !== before?.all) {
         const rest = await this.#hello();
         // The relay goes on with what it has.
         if (rest !== undefined) return this.#emit({ is: "notice", code: "declaration", message: rest.why });
         // It tells its clients itself of the lists that differ.
-        for (const kind of [...kinds]) if (before !== undefined && now[kind] !== before[kind]) kinds.delete(kind);
+        for (const list of [...lists]) if (now[list] !== before?.[list]) lists.delete(list);
       }
     }
-    for (const kind of kinds) this.#notify({ type: "notify", method: `notifications/${kind}/list_changed` });
-    for (const uri of new Set(changes.flatMap((change) => (change.kind === "updated" ? [change.uri] : [])))) {
-      this.#notify({ type: "notify", method: "notifications/resources/updated", params: { uri } });
-    }
-  }
-
-  #notify(frame: Parameters<UpLane["push"]>[0]): void {
     try {
-      this.#lane.push(frame);
+      for (const frame of changeFrames(lists, changes)) this.#lane.push(frame);
     } catch (error) {
       this.#emit({ is: "lost", why: Fault.from(error).message });
     }
@@ -330,15 +315,7 @@ class Holder implements LinkHolder {
   }
 }
 
-type Declared = Readonly<Record<"all" | "tools" | "prompts" | "resources", string>>;
-
-function declaredOf(declaration: Declaration): Declared {
-  const { tools = [], prompts = [], resources = {} } = declaration;
-  return { all: JSON.stringify(declaration), tools: JSON.stringify(tools), prompts: JSON.stringify(prompts), resources: JSON.stringify(resources) };
-}
-
 /** A little less than the 10 s for which a relay keeps a holder whose stream dropped (docs/protocol.md §7). */
 const rememberedMs = 8_000;
 const noParams = new TextEncoder().encode("{}");
 const defaultMessageBytes = 1_000_000;
-const changesHeld = 256;

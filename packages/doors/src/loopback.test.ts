@@ -202,6 +202,17 @@ describe("openLoopback", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  test("idleSocketMs: a connection that nobody uses is closed", async () => {
+    const loopback = await echo({ limits: { idleSocketMs: 100 } });
+    const socket = connect(loopback.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(`GET / HTTP/1.1\r\nhost: localhost:${loopback.port}\r\n\r\n`);
+    const began = Date.now();
+    await new Promise((resolve) => socket.resume().once("close", resolve));
+    expect(Date.now() - began).toBeLessThan(3_000);
+    while (loopback.sockets() > 0) await delay(5);
+  });
+
   test("close ends open connections and is harmless twice", async () => {
     const loopback = await echo({ limits: { closeMs: 50 }, handle: (_request, response) => void response.write("x") });
     const answer = await fetch(`http://localhost:${loopback.port}/`);
