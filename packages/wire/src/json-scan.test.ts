@@ -76,6 +76,23 @@ describe("scanResult and spansOf beside JSON.parse", () => {
     expect(valid.length).toBeGreaterThan(150);
   });
 
+  it("agree on every sequence of up to five tokens", () => {
+    const tokens = ["{", "}", "[", "]", ",", ":", '"a"', "1"];
+    let level = [""];
+    let runs = 0;
+    let taken = 0;
+    for (let length = 0; length < 6; length++) {
+      // In place of a value, so that each sequence stands in an object.
+      for (const sequence of level) {
+        if (agree(bytesOf(`{"a":${sequence}}`))) taken++;
+        runs++;
+      }
+      level = level.flatMap((sequence) => tokens.map((token) => sequence + token));
+    }
+    expect(runs).toBe(1 + 8 + 8 ** 2 + 8 ** 3 + 8 ** 4 + 8 ** 5);
+    expect(taken).toBe(22);
+  });
+
   it("agree on every byte after a backslash, in a string, and between tokens", () => {
     let runs = 0;
     for (let byte = 0; byte < 256; byte++) {

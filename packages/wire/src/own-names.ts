@@ -25,7 +25,7 @@ export class OwnNames {
   meta: { readonly start: number; readonly end: number; readonly empty: boolean } | undefined;
   /** The member `isError` is true. */
   isError = false;
-  /** The value of `_meta` is being read. */
+  /** The member being read is `_meta`, and rules say something of it. */
   inMeta = false;
 
   readonly #rules: NameRules;
@@ -80,10 +80,8 @@ export class OwnNames {
   /** The member's value ends before `offset`. */
   valueEnds(offset: number): void {
     this.members.push({ name: this.#name, start: this.#valueAt, end: offset });
-    if (this.inMeta) {
-      this.meta = { start: this.#valueAt, end: offset, empty: this.#metaSeen === undefined };
-      this.inMeta = false;
-    } else if (this.#valueFirst === 0x74 && this.#name === "isError") this.isError = true;
+    if (this.inMeta) this.meta = { start: this.#valueAt, end: offset, empty: this.#metaSeen === undefined };
+    else if (this.#valueFirst === 0x74 && this.#name === "isError") this.isError = true;
   }
 
   #own(name: string): ScanProblem | undefined {

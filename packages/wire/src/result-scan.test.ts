@@ -26,6 +26,8 @@ describe("ResultScan", () => {
           const places = at.map((place) => place % (bytes.length + 1));
           expect(inChunks(bytes, places)).toEqual(whole);
           expect(inChunks(bytes, places, true)).toEqual(whole);
+          expect(inParts(bytes, places)).toEqual(whole);
+          expect(inParts(bytes, places)).toEqual(whole);
           expect(
             inChunks(
               bytes,
@@ -60,12 +62,15 @@ describe("ResultScan", () => {
       `{"${long}abcde\\x":1}`,
       `{"${long}abcd\u0001":1}`,
       `{"_meta":{"${long}abcdef":1}}`,
+      '{"a":"\\\\","b":"a fairly long text without anything in it","c":"\\"\\""}',
       `{"a":${"[".repeat(63)}${"]".repeat(63)}}`,
       `{"a":${"[".repeat(64)}${"]".repeat(64)}}`,
     ].map(bytesOf);
     inputs.push(
       Uint8Array.of(...bytesOf('{"a":"'), 0xed, 0xa0, 0x80, ...bytesOf('"}')),
       Uint8Array.of(...bytesOf('{"'), 0xff, ...bytesOf('":1 x')),
+      Uint8Array.of(...bytesOf(`{"${long}nnnn`), 0xff, ...bytesOf('":1}')),
+      Uint8Array.of(...bytesOf(`{"${long}nnn`), 0xff, ...bytesOf('n":1}')),
     );
     let checked = 0;
     for (const bytes of inputs) {
@@ -73,6 +78,7 @@ describe("ResultScan", () => {
       for (let cut = 0; cut <= bytes.length; cut++) {
         expect(inChunks(bytes, [cut])).toEqual(whole);
         expect(inChunks(bytes, [cut], true)).toEqual(whole);
+        expect(inParts(bytes, [cut])).toEqual(whole);
         checked++;
       }
     }
@@ -91,8 +97,11 @@ describe("ResultScan", () => {
       "not_json",
       "key_limit",
       "ok",
+      "ok",
       "too_deep",
       "bad_utf8",
+      "bad_utf8",
+      "key_limit",
       "bad_utf8",
     ]);
   });
@@ -219,6 +228,17 @@ describe("ResultScan", () => {
     expect(cost(text(8))).toBeLessThan(24 * Math.max(cost(text(1)), 0.2));
   });
 });
+
+/** The same from one buffer, of which each call takes a part: what lies beyond must not be looked at. */
+function inParts(bytes: Uint8Array, cuts: readonly number[]): ResultShape | ResultProblem {
+  const scan = new ResultScan();
+  let from = 0;
+  for (const cut of [...cuts.toSorted((a, b) => a - b), bytes.length]) {
+    if (!scan.feed(bytes, from, cut)) return scan.finish();
+    from = cut;
+  }
+  return scan.finish();
+}
 
 function inChunks(bytes: Uint8Array, cuts: readonly number[], port = false): ResultShape | ResultProblem {
   const scan = new ResultScan(port ? { isUtf8: nodeIsUtf8 } : {});
