@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Bench } from "./test-endpoint.ts";
 
-const done = new TextEncoder().encode('{"content":[{"type":"text","text":"ok"}]}');
-
 describe("2026-07-28", () => {
   test("results carry resultType and server info, with and without a _meta of their own", () => {
     for (const [body, more] of [
