@@ -1,7 +1,56 @@
-import { element } from "@jackfield/web/dom";
+import { type Links, createLinks, exposeToWebMcp } from "@jackfield/tab";
+import { ConnectElement } from "@jackfield/tab/panel";
+import { button, element, mark, pageRelay } from "@jackfield/web/dom";
 import type { App } from "./app.ts";
+import { instructions, toolsOf } from "./tools/table.ts";
 
-/** The panel that links AI clients to this page. */
-export function connectPanel(_app: App): HTMLElement {
-  return element("p", { class: "sx-empty" }, ["No relay"]);
+/** What links this page to AI clients, as the page shows it. */
+export interface Connect {
+  /** The Connect panel, or a sentence on why there is none. */
+  readonly panel: HTMLElement;
+  /** Says who is here; pressing it shows the panel. */
+  readonly pill: HTMLButtonElement;
+  /** Calls `show` whenever the panel should be seen: on a press of the pill, and when something waits for the person's answer there. */
+  onShow(show: () => void): void;
+}
+
+/** Offers the sequencer's tools through the relay that the page was served with. Nothing is sent anywhere until the person turns a link on. */
+export function connect(app: App): Connect {
+  let show = (): void => undefined;
+  const words = element("span", {}, ["Connect"]);
+  const pill = button({ label: "", icon: "plug", onPress: () => show() });
+  pill.classList.add("sx-pill");
+  pill.title = "Connect an AI client";
+  pill.append(words);
+  const relay = pageRelay();
+  const made: Connect = { panel: relay === undefined ? noRelay() : linked(linksTo(relay, app)), pill, onShow: (shows) => (show = shows) };
+  return made;
+
+  function linked(links: Links): HTMLElement {
+    const panel = new ConnectElement();
+    panel.links = links;
+    links.on("change", () => {
+      const agents = [...new Set(links.list.flatMap((link) => link.agents))];
+      const on = links.list.some((link) => link.isOn);
+      words.textContent = agents.length > 0 ? agents.join(", ") : on ? "Waiting for a client" : "Connect";
+      mark(pill, { "data-on": on, "data-agents": agents.length > 0 });
+    });
+    let waiting = 0;
+    links.on("approvals", (open) => {
+      if (open.length > waiting) show();
+      waiting = open.length;
+    });
+    return panel;
+  }
+}
+
+function linksTo(relay: string, app: App): Links {
+  const links = createLinks({ relay, app: "sixteen", title: "Sixteen", version: "0.1.0", path: "/", instructions, tools: toolsOf(app) });
+  // Agents built into the browser see the same tools, where the browser has them at all.
+  if ("modelContext" in document) void exposeToWebMcp(links);
+  return links;
+}
+
+function noRelay(): HTMLElement {
+  return element("p", { class: "sx-empty" }, ["This page was served without a relay, so no AI client can reach it. Start it with npm start, or set the relay’s address in the page’s jackfield-relay element."]);
 }

@@ -35,7 +35,7 @@ export const freshSounds: { readonly [T in TrackId]: Sound } = {
   open: sound({ volume: 44, pan: -10, decay: 44, tone: 54, room: 8 }),
   bass: sound({ volume: 72, decay: 48, tone: 38, grit: 26 }),
   pluck: sound({ volume: 56, pan: 14, decay: 48, tone: 46, echo: 40, room: 24 }),
-  keys: sound({ volume: 54, pan: -8, decay: 58, tone: 42, echo: 12, room: 34 }),
+  keys: sound({ volume: 60, pan: -8, decay: 58, tone: 42, echo: 12, room: 34 }),
 };
 
 function sound(given: Partial<Sound>): Sound {

@@ -1,5 +1,6 @@
 import { type Notices, element, tabs } from "@jackfield/web/dom";
 import type { App } from "../app.ts";
+import type { Connect } from "../connect.ts";
 import { authorKind } from "../model/author.ts";
 import { DEGREES } from "../model/scale.ts";
 import { choiceTray } from "./choice-tray.ts";
@@ -12,20 +13,24 @@ import { openPen } from "./pen.ts";
 import { topBar } from "./top-bar.ts";
 import { voicePanel } from "./voice-panel.ts";
 
-/** Draws the whole page and keeps it moving. `connect` is the panel that links AI clients. */
-export function pageView(app: App, connect: HTMLElement, notes: Notices): void {
+/** Draws the whole page and keeps it moving. */
+export function pageView(app: App, link: Connect, notes: Notices): void {
   const pen = openPen(app, DEGREES);
   const screen = display(app);
   const bar = patternBar(app);
   const steps = grid(app, pen);
   const side = tabs("Beside the grid", [
     { id: "history", name: "History", panel: historyList(app) },
-    { id: "connect", name: "Connect", panel: element("div", { class: "sx-pane" }, [connect]) },
+    { id: "connect", name: "Connect", panel: element("div", { class: "sx-pane" }, [link.panel]) },
   ]);
+  link.onShow(() => {
+    side.show("connect");
+    link.panel.scrollIntoView({ block: "nearest" });
+  });
   keyboard(app, pen, steps);
   document.body.replaceChildren(
     element("div", { class: "sx" }, [
-      topBar(app, screen.root),
+      topBar(app, screen.root, link.pill),
       element("main", { class: "sx-main jf-panel" }, [bar.root, steps.root, voicePanel(app, pen)]),
       element("div", { class: "sx-column" }, [choiceTray(app), element("aside", { class: "sx-side jf-panel", "aria-label": "History and connections" }, [side.root])]),
     ]),

@@ -9,7 +9,7 @@ import { drawn } from "../state/store.ts";
 import { menu } from "./menu.ts";
 
 /** Play, the screen, tempo and key, undo, and what is rarely needed. */
-export function topBar(app: App, screen: HTMLElement): HTMLElement {
+export function topBar(app: App, screen: HTMLElement, pill: HTMLElement): HTMLElement {
   const play = button({ label: "Play", icon: "play", iconOnly: true, kind: "main", onPress: () => app.toggle() });
   play.classList.add("sx-play");
   const undo = button({ label: "Undo", icon: "undo", iconOnly: true, onPress: () => app.undo(PERSON) });
@@ -29,7 +29,7 @@ export function topBar(app: App, screen: HTMLElement): HTMLElement {
     play,
     screen,
     element("div", { class: "sx-time" }, [tempo(app), swing(app), key(app)]),
-    element("div", { class: "sx-tools", role: "group", "aria-label": "Song" }, [undo, redo, menu(app), themeButton()]),
+    element("div", { class: "sx-tools", role: "group", "aria-label": "Song" }, [pill, undo, redo, menu(app), themeButton()]),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { type Voice, between, chain, filter, grain, tuned } from "./voice.ts";
 export const clap: Voice = (kit, { time, force, sound }) => {
   const tail = between(sound.decay, 0.07, 0.42);
   const gain = kit.context.createGain();
-  const peak = 0.9 * force;
+  const peak = 3.4 * force;
   gain.gain.setValueAtTime(0, time);
   for (const hand of [0, 0.011, 0.021]) {
     gain.gain.setValueAtTime(peak * 0.8, time + hand);

@@ -1,10 +1,10 @@
 import { type Voice, between, chain, filter, grain, strikeGain, tuned } from "./voice.ts";
 
 /** Closed hi-hat. The rig lets it choke the open one. */
-export const hat: Voice = metal(0.025, 0.16, 0.85);
+export const hat: Voice = metal(0.025, 0.16, 9);
 
 /** Open hi-hat. */
-export const open: Voice = metal(0.16, 0.85, 0.75);
+export const open: Voice = metal(0.16, 0.85, 5);
 
 function metal(shortest: number, longest: number, loud: number): Voice {
   return (kit, { time, force, sound }) => {

@@ -13,7 +13,7 @@ export const keys: Voice = (kit, { time, force, sound, notes }) => {
       const source = wave(kit, "sawtooth", hertz(note) * tuned(sound));
       source.detune.value = cents + index * 1.5;
       kit.play(source, time, time + ring + 0.02);
-      source.connect(new GainNode(kit.context, { gain: 0.13 })).connect(lid);
+      source.connect(new GainNode(kit.context, { gain: 0.4 })).connect(lid);
     }
   }
   chain(kit, lid, strikeGain(kit, time, 0.9 * force, ring, 0.008));

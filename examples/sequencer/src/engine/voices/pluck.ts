@@ -13,7 +13,7 @@ export const pluck: Voice = (kit, { time, force, sound, notes }) => {
   bender.connect(depth).connect(carrier.frequency);
   const octave = wave(kit, "sine", pitch * 2);
   for (const source of [carrier, bender, octave]) kit.play(source, time, time + ring + 0.02);
-  chain(kit, carrier, strikeGain(kit, time, 0.5 * force, ring, 0.002));
+  chain(kit, carrier, strikeGain(kit, time, 0.68 * force, ring, 0.002));
   chain(kit, octave, strikeGain(kit, time, 0.1 * force, ring * 0.4, 0.002));
   return time + ring;
 };
