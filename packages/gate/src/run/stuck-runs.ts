@@ -12,13 +12,13 @@ export class StuckRuns {
     this.#most = most;
   }
 
-  count(name: string): number {
-    return this.#counts.get(name) ?? 0;
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
   }
 
-  /** Throws Fault `busy` where this has too many. */
-  check(name: string): void {
-    if (this.count(name) < this.#most) return;
+  /** Throws Fault `busy` where this has too many. `name` is what its caller calls it. */
+  check(key: string, name: string): void {
+    if (this.count(key) < this.#most) return;
     throw new Fault("busy", `Cannot run "${name}": ${this.#most} earlier calls of it have not stopped`, {
       hint: "Use another tool, or ask the person to restart what it works on",
       data: { ceiling: "stuckRuns", limit: this.#most },
@@ -26,12 +26,12 @@ export class StuckRuns {
   }
 
   /** The call has ended and this has not. The entry goes when it does. */
-  watch(name: string, run: Promise<unknown>): void {
-    this.#counts.set(name, this.count(name) + 1);
+  watch(key: string, run: Promise<unknown>): void {
+    this.#counts.set(key, this.count(key) + 1);
     const stopped = (): void => {
-      const left = this.count(name) - 1;
-      if (left > 0) this.#counts.set(name, left);
-      else this.#counts.delete(name);
+      const left = this.count(key) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
     };
     run.then(stopped, stopped);
   }

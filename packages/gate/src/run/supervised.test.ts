@@ -1,6 +1,6 @@
 import { Fault, type FaultCode, type Json, type Outcome, type Run } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
-import { codeOf, handheld, hostOf, TestCaller, toolOf, turn } from "../test-host.ts";
+import { codeOf, handheld, hostOf, TestCaller, toolOf, turn, whole } from "../test-host.ts";
 
 /** What a tool throws never reaches a caller as text. */
 function shownOf(outcome: Outcome): string {
@@ -182,7 +182,11 @@ describe("RUN: code that does not stop", () => {
     }
     expect(host.counts().stuck("stuck")).toBe(3);
     const refused = await host.call(new TestCaller().call("stuck"));
-    expect(refused.is === "fault" && [refused.fault.code, refused.fault.data]).toEqual(["busy", { ceiling: "stuckRuns", limit: 3 }]);
+    expect(refused.is === "fault" && [refused.fault.code, refused.fault.message, refused.fault.data]).toEqual([
+      "busy",
+      'Cannot run "stuck": 3 earlier calls of it have not stopped',
+      { ceiling: "stuckRuns", limit: 3 },
+    ]);
     expect(held).toHaveLength(3);
     expect(codeOf(await host.call(new TestCaller().call("fine")))).toBe("done");
     held[0]?.resolve({ is: "done" });
@@ -195,6 +199,24 @@ describe("RUN: code that does not stop", () => {
     expect(codeOf(await again)).toBe("done");
     expect(host.counts().running).toBe(0);
   });
+});
+
+test("RUN: reads that hang are counted as one, whatever their URI", async () => {
+  const { host, clock } = await hostOf(whole({ resources: { list: [], read: () => handheld<never>().promise } }), {
+    limits: { stuckRuns: 2 },
+  });
+  const read = (uri: string): Promise<string> =>
+    host.read(uri, new TestCaller()).then(
+      () => "read",
+      (fault: unknown) => Fault.from(fault).code,
+    );
+  for (const uri of ["a:1", "a:2"]) {
+    const code = read(uri);
+    await turn();
+    await clock.advance(30_000);
+    expect(await code).toBe("timeout");
+  }
+  expect(await read("a:3")).toBe("busy");
 });
 
 describe("RUN: a caller that leaves", () => {

@@ -9,9 +9,9 @@ import { runOf } from "./run-of.ts";
  */
 export async function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number, work: (run: Run) => R | Promise<R>): Promise<R> {
   const { life } = call;
-  const name = `${call.kind} ${call.name}`;
+  const key = stuckKey(call);
   life.check();
-  gate.stuck.check(name);
+  gate.stuck.check(key, call.name);
   life.work(timeoutMs);
 
   let stopped = false;
@@ -29,7 +29,19 @@ export async function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number
   try {
     return await life.race(running);
   } finally {
-    if (!stopped) gate.stuck.watch(name, running);
+    if (!stopped) gate.stuck.watch(key, running);
+  }
+}
+
+/** Resources share one: their names are the caller's to choose, and each new one would be an entry and a way around the cap. */
+function stuckKey(call: AnyCall): string {
+  switch (call.kind) {
+    case "tool":
+    case "prompt":
+      return `${call.kind} ${call.name}`;
+    case "resource":
+    case "completion":
+      return call.kind;
   }
 }
 
