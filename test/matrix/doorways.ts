@@ -33,20 +33,40 @@ async function throughStdio(host: Host, answers: Answers, era: Era): Promise<Rea
 }
 
 async function throughHttp(host: Host, answers: Answers, era: Era): Promise<Reach> {
-  const door = await httpDoor(host, { port: 0, limits: doorLimits });
-  return reachMcp(new StreamableHTTPClientTransport(new URL(door.url)), era, answers, () => door.close());
+  const { url, close } = await addresses.http(host);
+  return reachMcp(new StreamableHTTPClientTransport(new URL(url)), era, answers, close);
 }
 
 async function throughLink(host: Host, answers: Answers, era: Era): Promise<Reach> {
-  const relay = await startRelay({ port: 0, tickMs: 10, limits: { mcpPerMinute: 100_000, mcpBurst: 10_000, drainMs: 200 } });
-  const holder = linkHolder(host, { relay: relay.url, secret: newSecret(randomBytes), limits: doorLimits });
-  await new Promise<void>((resolve) => {
-    holder.on((event) => {
-      if (event.is === "state" && event.state === "open") resolve();
-    });
-  });
-  return reachMcp(new StreamableHTTPClientTransport(new URL(holder.url)), era, answers, async () => {
-    await holder.close();
-    await relay.close();
-  });
+  const { url, close } = await addresses.link(host);
+  return reachMcp(new StreamableHTTPClientTransport(new URL(url)), era, answers, close);
 }
+
+/** Where clients find a host over HTTP. */
+export interface Address {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export const addresses = {
+  http: async (host: Host): Promise<Address> => {
+    const door = await httpDoor(host, { port: 0, limits: doorLimits });
+    return { url: door.url, close: () => door.close() };
+  },
+  link: async (host: Host): Promise<Address> => {
+    const relay = await startRelay({ port: 0, tickMs: 10, limits: { mcpPerMinute: 100_000, mcpBurst: 10_000, drainMs: 200 } });
+    const holder = linkHolder(host, { relay: relay.url, secret: newSecret(randomBytes), limits: doorLimits });
+    await new Promise<void>((resolve) => {
+      holder.on((event) => {
+        if (event.is === "state" && event.state === "open") resolve();
+      });
+    });
+    return {
+      url: holder.url,
+      close: async () => {
+        await holder.close();
+        await relay.close();
+      },
+    };
+  },
+} as const;
