@@ -128,6 +128,18 @@ describe("linkHolder: refusals and waits", () => {
     expect(waits.every((wait) => wait < 500)).toBe(true);
   });
 
+  test("steadyMs: a stream that lasted starts the waits afresh", async () => {
+    const { relay, holder } = await hold({ limits: { steadyMs: 60, backoffMs: 40, backoffMostMs: 5_000 } });
+    for (let i = 2; i <= 9; i++) {
+      await pause(80);
+      const began = Date.now();
+      relay.streams[0]?.destroy();
+      await until(() => relay.of("events").length === i && holder.state === "open");
+      // Eight doublings would have made this ten seconds.
+      expect(Date.now() - began).toBeLessThan(400);
+    }
+  });
+
   test.each([
     [403, "the relay refused this holder: Wrong secret"],
     [400, "the relay refused what this holder declares: Wrong secret"],

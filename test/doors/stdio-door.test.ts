@@ -149,7 +149,8 @@ describe("stdioDoor in a process of its own", () => {
     child.stdin.end([initialize, { jsonrpc: "2.0", method: "notifications/initialized" }, call(1, "test_tool_with_progress"), call(2, "test_simple_text")].map((message) => JSON.stringify(message)).join("\n"));
     expect(await exit).toBe(0);
     const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line) as Line);
-    expect(lines.map(({ id }) => id).toSorted()).toEqual([0, 1, 2]);
+    expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([0, 1, 2]));
+    expect(lines.length).toBe(3);
   });
 
   test("C26: it does not outlive a client that is killed, and burns nothing meanwhile", async () => {
