@@ -81,6 +81,9 @@ describe("createHost: what doors see", () => {
       none,
     );
     const heard: Change[] = [];
+    host.onChange(() => {
+      throw new Error("a door that lost its clients");
+    });
     const end = host.onChange((change) => heard.push(change));
     toolset.tools = [toolOf("three")];
     changed({ kind: "tools" });

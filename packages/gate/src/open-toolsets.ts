@@ -28,7 +28,7 @@ async function openToolset(toolset: Toolset): Promise<OpenedToolset> {
     info: { name, title, version, ...(instructions === undefined ? {} : { instructions }) },
     toolset: await toolset.open({
       changed: (change) => {
-        for (const listener of [...listeners]) listener(change);
+        for (const listener of [...listeners]) tell(listener, change);
       },
     }),
     onChange: (listener) => {
@@ -36,4 +36,13 @@ async function openToolset(toolset: Toolset): Promise<OpenedToolset> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** A toolset is not to fail because a door did, nor one door because of another. */
+function tell(listener: (change: Change) => void, change: Change): void {
+  try {
+    listener(change);
+  } catch {
+    // A door that cannot tell its clients has lost them.
+  }
 }

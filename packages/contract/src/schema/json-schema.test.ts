@@ -20,6 +20,12 @@ function refusal(schema: JsonSchema): Fault {
   throw new Error("the schema was taken");
 }
 
+/** Of this process: the clock on the wall also counts what other tests do. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 describe("jsonSchema", () => {
   test("gives the document and the value back as they are", () => {
     const document = { type: "object", properties: { a: { type: "string", default: "x" } }, title: "T" };
@@ -190,11 +196,11 @@ describe("jsonSchema: a document that is not allowed", () => {
     ],
   ];
   test.each(rows)("%s", (_name, schema, says) => {
-    const before = performance.now();
+    const before = cpuMs();
     const fault = refusal(schema);
     expect(fault.message).toContain(says);
     expect(fault.message.length).toBeLessThan(260);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(cpuMs() - before).toBeLessThan(2_000);
   });
 
   test("at the ceilings it is allowed", () => {
@@ -225,10 +231,10 @@ describe("jsonSchema: a check that would take too long ends as a problem", () =>
   const tooMuch = "The whole value takes too much work to check: send less";
   const within = (schema: JsonSchema, value: unknown): string | undefined => {
     const compiled = jsonSchema(schema);
-    const before = performance.now();
+    const before = cpuMs();
     const parsed = compiled.parse(value);
     // The promise is under half a second of a core; five times that for a machine that is busy with other tests.
-    expect(performance.now() - before).toBeLessThan(2_500);
+    expect(cpuMs() - before).toBeLessThan(2_500);
     return parsed.ok ? undefined : parsed.problem;
   };
 

@@ -120,43 +120,31 @@ describe("RUN: time", () => {
   });
 
   test("progress starts it again, up to half an hour in all", async () => {
-    let run: Run | undefined;
-    const tool = toolOf("t", {
-      run: (_input, given) => {
-        run = given;
-        return handheld<never>().promise;
-      },
-    });
+    const { tool, given } = keeping();
     const { host, clock } = await hostOf([tool]);
     const outcome = host.call(new TestCaller().call("t"));
     await turn();
     for (let at = 1; at <= 89; at += 1) {
       await clock.advance(20_000);
-      run?.progress({ progress: at });
+      given()?.progress({ progress: at });
     }
     expect(host.counts().running).toBe(1);
     await clock.advance(20_000);
     const ended = await outcome;
     expect(ended.is === "fault" && [ended.fault.code, ended.fault.data]).toEqual(["timeout", { ceiling: "callMs" }]);
-    expect(run?.signal.aborted).toBe(true);
+    expect(given()?.signal.aborted).toBe(true);
     expect(clock.timers.size).toBe(0);
   });
 
   test("progress that does not grow is none", async () => {
-    let run: Run | undefined;
-    const tool = toolOf("t", {
-      run: (_input, given) => {
-        run = given;
-        return handheld<never>().promise;
-      },
-    });
+    const { tool, given } = keeping();
     const { host, clock } = await hostOf([tool]);
     const caller = new TestCaller();
     const outcome = host.call(caller.call("t"));
     await turn();
-    run?.progress({ progress: 5 });
+    given()?.progress({ progress: 5 });
     await clock.advance(20_000);
-    for (const progress of [5, 4, NaN, Infinity, -1]) run?.progress({ progress });
+    for (const progress of [5, 4, NaN, Infinity, -1]) given()?.progress({ progress });
     await clock.advance(10_000);
     expect(codeOf(await outcome)).toBe("timeout");
     expect(caller.told).toEqual([{ progress: 5 }]);
@@ -232,20 +220,14 @@ describe("RUN: a caller that leaves", () => {
   test.each(["timeout", "closing", "cancelled"] as const)(
     "the reason its door gave is the outcome and what the tool sees: %s",
     async (code) => {
-      let run: Run | undefined;
-      const tool = toolOf("t", {
-        run: (_input, given) => {
-          run = given;
-          return handheld<never>().promise;
-        },
-      });
+      const { tool, given } = keeping();
       const { host } = await hostOf([tool]);
       const caller = new TestCaller();
       const outcome = host.call(caller.call("t"));
       await turn();
       caller.abort.abort(new Fault(code));
       expect(codeOf(await outcome)).toBe(code);
-      expect(run?.signal.reason).toMatchObject({ code });
+      expect(given()?.signal.reason).toMatchObject({ code });
     },
   );
 
@@ -262,6 +244,18 @@ describe("RUN: a caller that leaves", () => {
     expect([clock.timers.size, host.counts().running, host.counts().stuck("hangs")]).toEqual([0, 0, 0]);
   });
 });
+
+/** A tool that never ends, and what it was given. */
+function keeping(): { readonly tool: ReturnType<typeof toolOf>; readonly given: () => Run | undefined } {
+  let kept: Run | undefined;
+  const tool = toolOf("t", {
+    run: (_input, run) => {
+      kept = run;
+      return handheld<never>().promise;
+    },
+  });
+  return { tool, given: () => kept };
+}
 
 function fail(reason: unknown): never {
   // Tools may throw anything: that is what is tried here.
