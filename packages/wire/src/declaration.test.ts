@@ -24,8 +24,17 @@ const full = (): Loose => ({
     tool("get_song", { outputSchema: { type: "object" }, icons: [{ src: "https://example.org/i.png" }], _meta: { "app/x": 1 } }),
   ],
   resources: {
-    list: [{ uri: "song://now", name: "now", title: "Song", mimeType: "application/json", size: 12 }],
-    templates: [{ uriTemplate: "song://{id}", name: "song" }],
+    list: [
+      {
+        uri: "song://now",
+        name: "now",
+        title: "Song",
+        mimeType: "application/json",
+        size: 12,
+        annotations: { audience: ["user"], priority: 0.5 },
+      },
+    ],
+    templates: [{ uriTemplate: "song://{id}", name: "song", icons: [{ src: "data:image/png;base64,AA==" }] }],
     subscribe: true,
   },
   prompts: [
@@ -169,6 +178,8 @@ describe("checkDeclaration", () => {
         "too_many",
         "resources",
       ],
+      [changed((d) => (d["resources"] = { list: [{ uri: "a:b", name: "x", annotations: [] }] })), "resources", "a:b"],
+      [changed((d) => (d["resources"] = { list: [{ uri: "a:b", name: "x", icons: [{ src: "file:///etc/x" }] }] })), "icons", "a:b"],
       [changed((d) => (d["resources"] = { list: [], subscribe: 1 })), "flag", "resources.subscribe"],
       [changed((d) => (d["prompts"] = [{ name: "a b" }])), "name", "a b"],
       [changed((d) => (d["prompts"] = [{ name: "a" }, { name: "A" }])), "name_confusable", "A"],

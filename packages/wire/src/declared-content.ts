@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@jackfield/contract";
 import { Refusal } from "./declaration-rules.ts";
-import { descriptionChars, flagOf, labelOf, proseOf, titleOf } from "./declared-text.ts";
-import { metaOf, toolNamePattern } from "./declared-tools.ts";
+import { descriptionChars, flagOf, labelOf, proseOf, schemaOf, titleOf } from "./declared-text.ts";
+import { iconsOf, metaOf, toolNamePattern } from "./declared-tools.ts";
 import type { Declaration, DeclaredPrompt, DeclaredResource, DeclaredTemplate } from "./frames.ts";
 import { countOf, memberOf, objectOf } from "./read-json.ts";
 import { nameForms } from "./skeleton.ts";
@@ -51,6 +51,7 @@ function promptOf(from: JsonObject): DeclaredPrompt {
   const title = memberOf(from, "title");
   const description = memberOf(from, "description");
   const given = memberOf(from, "arguments");
+  const icons = iconsOf(memberOf(from, "icons"), name);
   const meta = metaOf(memberOf(from, "_meta"), name);
   const args = given === undefined ? undefined : itemsOf(given, promptArguments, "prompts").map((argument) => argumentOf(argument, name));
   return {
@@ -58,6 +59,7 @@ function promptOf(from: JsonObject): DeclaredPrompt {
     ...(title === undefined ? {} : { title: titleOf(title, name) }),
     ...(description === undefined ? {} : { description: proseOf(description, descriptionChars, "description", name) }),
     ...(args === undefined ? {} : { arguments: args }),
+    ...(icons === undefined ? {} : { icons }),
     ...(meta === undefined ? {} : { _meta: meta }),
   };
 }
@@ -78,12 +80,18 @@ function describedOf(from: JsonObject, where: string): Omit<DeclaredResource, "u
   const title = memberOf(from, "title");
   const description = memberOf(from, "description");
   const mimeType = memberOf(from, "mimeType");
+  const annotations = memberOf(from, "annotations");
+  const annotated = objectOf(annotations);
+  if (annotations !== undefined && annotated === undefined) throw new Refusal("resources", where);
+  const icons = iconsOf(memberOf(from, "icons"), where);
   const meta = metaOf(memberOf(from, "_meta"), where);
   return {
     name: labelOf(memberOf(from, "name"), 256, "resources", where),
     ...(title === undefined ? {} : { title: titleOf(title, where) }),
     ...(description === undefined ? {} : { description: proseOf(description, descriptionChars, "description", where) }),
     ...(mimeType === undefined ? {} : { mimeType: labelOf(mimeType, 128, "resources", where) }),
+    ...(annotated === undefined ? {} : { annotations: schemaOf(annotated, where) }),
+    ...(icons === undefined ? {} : { icons }),
     ...(meta === undefined ? {} : { _meta: meta }),
   };
 }

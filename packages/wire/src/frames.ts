@@ -71,6 +71,9 @@ export interface DeclaredResource {
   readonly description?: string;
   readonly mimeType?: string;
   readonly size?: number;
+  /** MCP `Annotations`: audience, priority, lastModified. */
+  readonly annotations?: JsonObject;
+  readonly icons?: readonly JsonObject[];
   readonly _meta?: JsonObject;
 }
 
@@ -81,11 +84,13 @@ export interface DeclaredTemplate {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  readonly annotations?: JsonObject;
+  readonly icons?: readonly JsonObject[];
   readonly _meta?: JsonObject;
 }
 
 /** An MCP `Prompt`. */
-export type DeclaredPrompt = Omit<Prompt, "get"> & { readonly _meta?: JsonObject };
+export type DeclaredPrompt = Omit<Prompt, "get"> & { readonly icons?: readonly JsonObject[]; readonly _meta?: JsonObject };
 
 /** What a holder offers, as it says at hello. */
 export interface Declaration {
