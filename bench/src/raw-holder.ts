@@ -68,9 +68,9 @@ export class RawHolder {
   }
 
   /** Says hello for the stream's own link, or for one of the others. */
-  hello(keys: LinkKeys = this.keys): Promise<Answered> {
+  hello(keys: LinkKeys = this.keys, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
     const { declare } = this.#options;
-    return this.post("hello", Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })), {}, keys);
+    return this.post("hello", Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })), headers, keys);
   }
 
   /** Opens the event stream; resolves with the status. */
@@ -110,8 +110,7 @@ export class RawHolder {
       const connection = this.#idle.pop() ?? this.#connection();
       const chunks: Buffer[] = [];
       let answered: AnswerHead | undefined;
-      const more = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`);
-      connection.send(`POST /s/${keys.token}/${route} HTTP/1.1${this.#headers([keys])}\r\ncontent-type: application/json${more.join("")}`, body, {
+      connection.send(`POST /s/${keys.token}/${route} HTTP/1.1${this.#headers([keys], headers)}\r\ncontent-type: application/json`, body, {
         head: (head) => void (answered = head),
         data: (bytes) => void chunks.push(bytes),
         end: () => {
@@ -139,8 +138,8 @@ export class RawHolder {
     return new Connection(this.#relay.hostname, Number(this.#relay.port));
   }
 
-  #headers(keys: readonly LinkKeys[]): string {
-    const more = Object.entries(this.#options.headers ?? {}).map(([name, value]) => `\r\n${name}: ${value}`);
+  #headers(keys: readonly LinkKeys[], own: Readonly<Record<string, string>> = {}): string {
+    const more = Object.entries({ ...this.#options.headers, ...own }).map(([name, value]) => `\r\n${name}: ${value}`);
     return `\r\nhost: ${this.#relay.host}\r\nx-jackfield-link-secret: ${keys.map((each) => each.secret).join(" ")}${more.join("")}`;
   }
 }

@@ -105,7 +105,7 @@ export const behaviours: readonly Behaviour[] = [
     name: "reloaded tab",
     seconds: 4,
     run: async (conversation, { faults }) => wanted(await conversation.run([echo("before"), fault("reload the tab", faults.reloadTab), echo("after")]), ["before", "after"]),
-    wire: (records) => (records.some((record) => record.status === 404) ? "a reload of the page cost a session" : undefined),
+    wire: (records) => (records.some((record) => record.status === 404 && record.headers["mcp-session-id"] !== undefined) ? "a reload of the page cost a session" : undefined),
   },
 ];
 
