@@ -28,7 +28,7 @@ test("the matrix has every door and every effect", () => {
 });
 
 describe.each(Object.entries(doorways))("%s", (name, doorway) => {
-  // Stateless clients hear of no end of their call while they are asking their person: there is no request open then.
+  // A stateless client that asks its person has no request open: that it gave up is heard only by the question's time running out.
   const stateless = name.endsWith("2026");
 
   test("lists every tool that is seen, with the annotations of its effect", async () => {
@@ -234,11 +234,9 @@ describe.each(Object.entries(doorways))("%s", (name, doorway) => {
         await delay(100);
         return { action: "accept", content: { approve: true } };
       };
-      await using at = await stage(doorway, { ...asking, answers, limits: { askMs: 1_000 } });
+      await using at = await stage(doorway, { ...asking, answers, limits: { askMs: stateless ? 1_000 : 60_000 } });
       expect((await at.reach.call(toolOf("execute"), song, { signal: abort.signal })).is).not.toBe("result");
-      const before = performance.now();
       await until(() => at.host.counts().waiting === 0 && at.host.counts().asking === 0);
-      expect(performance.now() - before).toBeLessThan(stateless ? 5_000 : 900);
       expect(at.ran).toEqual([]);
     });
   });
