@@ -43,6 +43,7 @@ export const demo = command({
     sayMoved(page, pagePort, started, voice);
     sayReady(page, address, started, voice);
     await stopped(stop);
+    await Promise.all([page.close(), started?.relay.close()]);
     voice.say({ event: "stopped" }, "Stopped");
     return 0;
   },
