@@ -138,7 +138,7 @@ describe("jackfield demo, as a process", () => {
     await using demo = new Jackfield(["demo", "--page-port", "0", "--relay-port", "0"]);
     for (let waited = 0; waited < 20_000 && !demo.out.includes("Ctrl-C"); waited += 20) await pause(20);
     expect(demo.out).toMatch(/Open {5}http:\/\/localhost:\d+\//);
-    expect(demo.out).toMatch(/claude mcp add --transport http sequencer 'http:\/\/127\.0\.0\.1:\d+\/s\/TOKEN\/mcp'/);
+    expect(demo.out).toMatch(/claude mcp add --transport http sixteen 'http:\/\/127\.0\.0\.1:\d+\/s\/TOKEN\/mcp'/);
     expect(demo.out).toContain("claude.ai and the Claude apps call from Anthropic's cloud: they need a public https address");
     const page = await fetch(/http:\/\/localhost:\d+\//.exec(demo.out)?.[0] ?? "");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

@@ -80,7 +80,7 @@ function sayMoved(page: Loopback, pagePort: number, started: Started | undefined
 function sayReady(page: Loopback, address: string, started: Started | undefined, voice: Voice): void {
   const [problem] = reachProblems(address);
   const local = started?.relay.url ?? address;
-  const line = `claude mcp add --transport http sequencer '${address}/s/TOKEN/mcp'`;
+  const line = `claude mcp add --transport http sixteen '${address}/s/TOKEN/mcp'`;
   voice.say(
     { event: "listening", page: `${page.origin}/`, relay: address, hostedClients: problem === undefined },
     "",
