@@ -19,30 +19,36 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers a request from a host: the MCP result. Throws Fault for everything that is a protocol error, and nothing else. What a tool does
+ * Answers a request from a host: the MCP result. Rejects with Fault for everything that is a protocol error, and nothing else. What a tool does
  * wrong is a result: models read results, clients read errors.
  */
-export async function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
-  const { method, value } = request;
-  switch (method) {
+export function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
+  switch (request.method) {
+    case "tools/call":
+      return callTool(host, request, caller, options);
     case "tools/list":
     case "resources/list":
     case "resources/templates/list":
-    case "prompts/list": {
-      const list = lists[method];
-      return pageOf(method, list.member, list.items(host, caller.principal), value["cursor"], options.pageItems);
-    }
-    case "tools/call":
-      return callTool(host, request, caller, options);
+    case "prompts/list":
+      return listPage(host, request.method, request.value, caller, options.pageItems);
     case "resources/read":
-      return readResource(host, textOf(value, "uri"), caller);
+      return readResource(host, request.value, caller);
     case "prompts/get":
-      return { ...(await host.prompt(textOf(value, "name"), textMapOf(value["arguments"], "arguments"), caller)) };
+      return getPrompt(host, request.value, caller);
     case "completion/complete":
-      return complete(host, value, caller, options.completions);
+      return complete(host, request.value, caller, options.completions);
     default:
-      throw new Fault("method_unknown");
+      return Promise.reject(new Fault("method_unknown"));
   }
+}
+
+async function listPage(host: Host, method: keyof typeof lists, value: JsonObject, caller: Caller, pageItems: number): Promise<JsonObject> {
+  const list = lists[method];
+  return pageOf(method, list.member, list.items(host, caller.principal), value["cursor"], pageItems);
+}
+
+async function getPrompt(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject> {
+  return { ...(await host.prompt(textOf(value, "name"), textMapOf(value["arguments"], "arguments"), caller)) };
 }
 
 async function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
@@ -58,7 +64,8 @@ async function callTool(host: Host, request: HostRequest, caller: Caller, option
   return resultOf(outcome, tool, options.content);
 }
 
-async function readResource(host: Host, uri: string, caller: Caller): Promise<JsonObject> {
+async function readResource(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject> {
+  const uri = textOf(value, "uri");
   try {
     return { contents: (await host.read(uri, caller)).map((one) => ({ ...one })) };
   } catch (thrown) {

@@ -33,22 +33,64 @@ export interface Target {
  * body has been read. Against DNS rebinding a page's own Host is what gives it away, so it is compared as a whole, port included.
  */
 export function checkHead(head: RequestHead, rules: HeadRules): Target | Fault {
-  const hosts = valuesOf(head, "host");
-  if (hosts.length !== 1 || !rules.hosts.has((hosts[0] ?? "").toLowerCase())) return new Fault("forbidden", "The Host header does not name this listener");
+  const read = readHead(head.rawHeaders);
+  if (read.host === undefined || !rules.hosts.has(read.host.toLowerCase())) return new Fault("forbidden", "The Host header does not name this listener");
   const target = readTarget(head.url ?? "", rules.hosts);
   if (target === undefined) return new Fault("forbidden", "The request target names another host");
+  if (read.hasOrigin && (read.origin === undefined || !rules.origins.has(read.origin))) return new Fault("forbidden", "Pages of this origin may not call");
+  if (rules.token !== undefined && !bears(read.authorization, rules.token)) return new Fault("unauthorized");
 
-  const origins = valuesOf(head, "origin");
-  if (origins.length > 1 || (origins.length === 1 && !rules.origins.has(origins[0] ?? ""))) return new Fault("forbidden", "Pages of this origin may not call");
-
-  if (rules.token !== undefined && !bears(valuesOf(head, "authorization"), rules.token)) return new Fault("unauthorized");
-
-  if (!mayHaveBody(head)) return target;
-  const types = valuesOf(head, "content-type");
-  if (types.length !== 1 || !rules.bodyTypes.has(mediaType(types[0] ?? ""))) return new Fault("media_type");
-  const length = Number(valuesOf(head, "content-length")[0] ?? 0);
-  if (length > rules.bodyBytes) return new Fault("too_large", undefined, { data: { ceiling: "bodyBytes", limit: rules.bodyBytes, got: length } });
+  if (!mayHaveBody(head.method, read)) return target;
+  if (read.type === undefined || !rules.bodyTypes.has(mediaType(read.type))) return new Fault("media_type");
+  if (read.length > rules.bodyBytes) return new Fault("too_large", undefined, { data: { ceiling: "bodyBytes", limit: rules.bodyBytes, got: read.length } });
   return target;
+}
+
+/** The headers that are looked at. One that came twice counts as none: Node's own `headers` drops the second, which is how two Host headers slip through. */
+interface Read {
+  host: string | undefined;
+  hasOrigin: boolean;
+  origin: string | undefined;
+  authorization: string | undefined;
+  type: string | undefined;
+  length: number;
+  chunked: boolean;
+}
+
+function readHead(raw: readonly string[]): Read {
+  const read: Read = { host: undefined, hasOrigin: false, origin: undefined, authorization: undefined, type: undefined, length: 0, chunked: false };
+  const seen = { host: 0, origin: 0, authorization: 0, type: 0 };
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i] ?? "";
+    // The lengths of the names below: most headers are passed over without a copy.
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() === "host") read.host = seen.host++ === 0 ? valueAt(raw, i) : undefined;
+        break;
+      case 6:
+        if (name.toLowerCase() !== "origin") break;
+        read.hasOrigin = true;
+        read.origin = seen.origin++ === 0 ? valueAt(raw, i) : undefined;
+        break;
+      case 12:
+        if (name.toLowerCase() === "content-type") read.type = seen.type++ === 0 ? valueAt(raw, i) : undefined;
+        break;
+      case 13:
+        if (name.toLowerCase() === "authorization") read.authorization = seen.authorization++ === 0 ? valueAt(raw, i) : undefined;
+        break;
+      case 14:
+        if (name.toLowerCase() === "content-length") read.length = Math.max(read.length, Number(valueAt(raw, i)) || 0);
+        break;
+      case 17:
+        if (name.toLowerCase() === "transfer-encoding") read.chunked = true;
+        break;
+    }
+  }
+  return read;
+}
+
+function valueAt(raw: readonly string[], index: number): string {
+  return (raw[index + 1] ?? "").trim();
 }
 
 /** The authorities of a loopback listener on a port. Without a port only where HTTP leaves it out. */
@@ -63,8 +105,8 @@ export function tokenDigest(token: string): Uint8Array {
 }
 
 /** Hashing first makes both sides equally long, so that the comparison tells nothing of either. */
-function bears(values: readonly string[], digest: Uint8Array): boolean {
-  const match = values.length === 1 ? /^bearer +([!-~]+) *$/i.exec(values[0] ?? "") : null;
+function bears(authorization: string | undefined, digest: Uint8Array): boolean {
+  const match = /^bearer +([!-~]+) *$/i.exec(authorization ?? "");
   return timingSafeEqual(tokenDigest(match?.[1] ?? ""), digest) && match !== null;
 }
 
@@ -80,20 +122,10 @@ function readTarget(url: string, hosts: ReadonlySet<string>): Target | undefined
   return mark < 0 ? { path: rest, query: "" } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
 }
 
-function mayHaveBody(head: RequestHead): boolean {
-  if (head.method === "POST" || head.method === "PUT" || head.method === "PATCH") return true;
-  return valuesOf(head, "transfer-encoding").length > 0 || valuesOf(head, "content-length").some((value) => value !== "0");
+function mayHaveBody(method: string | undefined, read: Read): boolean {
+  return method === "POST" || method === "PUT" || method === "PATCH" || read.chunked || read.length > 0;
 }
 
 function mediaType(value: string): string {
   return (value.split(";", 1)[0] ?? "").trim().toLowerCase();
-}
-
-/** Every value of a header. Node's own `headers` drops repeated ones, which is how two Host headers slip through. */
-function valuesOf(head: RequestHead, name: string): string[] {
-  const values: string[] = [];
-  for (let i = 0; i + 1 < head.rawHeaders.length; i += 2) {
-    if (head.rawHeaders[i]?.toLowerCase() === name) values.push((head.rawHeaders[i + 1] ?? "").trim());
-  }
-  return values;
 }

@@ -1,7 +1,7 @@
-import { type Caller, type ContentOptions, type Host, type Principal, Fault, applyCeilings, visibleJson } from "@jackfield/contract";
+import { type Caller, type ContentOptions, type Host, type Json, type LogLevel, type Principal, type Progress, Fault, applyCeilings, visibleJson } from "@jackfield/contract";
 import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@jackfield/mcp";
 import { type AnswerOptions, answer } from "./answer.ts";
-import { callerOf } from "./caller.ts";
+import { type Voice, callerOf } from "./caller.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { CallCount } from "./call-count.ts";
 import { type DoorLimits, doorCeilings } from "./ceilings.ts";
@@ -43,28 +43,18 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     describe: () => description,
     running: () => calls.size,
     request(request, reply) {
-      const abort = calls.begin(request.key, request.mark);
-      const caller = callerOf(
-        {
-          key: request.key,
-          principal: request.principal,
-          client: request.client,
-          door: options.door,
-          scope: request.scope,
-          mark: request.mark,
-          signal: abort.signal,
+      const { key, principal, client, scope, mark } = request;
+      const facts = { key, principal, client, door: options.door, scope, mark, signal: calls.begin(key, mark).signal };
+      answer(host, request, callerOf(facts, new ReplyVoice(reply, calls, key), limits), answering).then(
+        (result) => {
+          calls.end(key);
+          reply.value(result);
         },
-        {
-          progress: (progress) => reply.progress(progress),
-          log: (level, data, logger) => reply.log(level, encoder.encode(visibleJson(JSON.stringify(data))), logger),
-          ask: (questions, how) => calls.asking(request.key, () => ask(reply, questions, how)),
+        (thrown: unknown) => {
+          calls.end(key);
+          reply.fault(Fault.from(thrown));
         },
-        limits,
       );
-      answer(host, request, caller, answering).then(
-        (result) => reply.value(result),
-        (thrown: unknown) => reply.fault(Fault.from(thrown)),
-      ).finally(() => calls.end(request.key));
     },
     gone(request, why) {
       calls.abort(request.key, new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
@@ -82,10 +72,33 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
   };
 }
 
-function ask(reply: Reply, ...[questions, how]: Parameters<Caller["ask"]>): ReturnType<Caller["ask"]> {
-  return new Promise((resolve, reject) => {
-    reply.ask({ questions, ...how, done: (answers) => (Fault.is(answers) ? reject(answers) : resolve(answers)) });
-  });
+/** What a call says goes to its reply. */
+class ReplyVoice implements Voice {
+  readonly #reply: Reply;
+  readonly #calls: CallCount;
+  readonly #key: string;
+
+  constructor(reply: Reply, calls: CallCount, key: string) {
+    this.#reply = reply;
+    this.#calls = calls;
+    this.#key = key;
+  }
+
+  progress(progress: Progress): void {
+    this.#reply.progress(progress);
+  }
+
+  log(level: LogLevel, data: Json, logger: string | undefined): void {
+    this.#reply.log(level, encoder.encode(visibleJson(JSON.stringify(data))), logger);
+  }
+
+  ask(...[questions, how]: Parameters<Caller["ask"]>): ReturnType<Caller["ask"]> {
+    const asked = (): ReturnType<Caller["ask"]> =>
+      new Promise((resolve, reject) => {
+        this.#reply.ask({ questions, ...how, done: (answers) => (Fault.is(answers) ? reject(answers) : resolve(answers)) });
+      });
+    return this.#calls.asking(this.#key, asked);
+  }
 }
 
 const encoder = new TextEncoder();
