@@ -72,4 +72,18 @@ describe("lines", () => {
     say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } });
     expect(bench.core.counts()).toEqual({ waiting: 0, streams: 0, parked: 0 });
   });
+
+  test("a request that is too deep is refused with its own id", () => {
+    const bench = new Bench();
+    const { peer, say } = line(bench);
+    say(initialize);
+    for (const [levels, id] of [
+      [70, "deep"],
+      [10_000, 9],
+    ] as const) {
+      const params = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+      bench.core.line(new TextEncoder().encode(`{"jsonrpc":"2.0","params":${params},"id":${JSON.stringify(id)},"method":"ping"}`), peer);
+      expect(peer.sent.at(-1)).toMatchObject({ id, error: { code: -32600, data: { ceiling: "jsonDepth" } } });
+    }
+  });
 });

@@ -15,6 +15,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 const noParams = new TextEncoder().encode("{}");
 const longestId = 200;
 const longestMethod = 128;
+/** Levels; the scan keeps one byte for each. */
+const deepestLookedAt = 100_000;
 
 /**
  * The messages of one body. Throws nothing: a body that is not JSON at all is a Fault; a message of wrong shape is a `bad` message, so that
@@ -29,7 +31,8 @@ export function readMessages(bytes: Uint8Array, depth: number, mostInBatch: numb
 function readMessage(bytes: Uint8Array, start: number, end: number, depth: number): Message {
   const spans = spansOf(bytes, start, end, depth);
   if (!spans.ok) {
-    if (spans.problem === "too_deep") return bad(new Fault("too_deep", undefined, { data: { ceiling: "jsonDepth", limit: depth } }));
+    if (spans.problem === "too_deep")
+      return bad(new Fault("too_deep", undefined, { data: { ceiling: "jsonDepth", limit: depth } }), idBelow(bytes, start, end));
     if (spans.problem === "double_key") return bad(new Fault("invalid_request", "The message has a member twice"));
     return bad(new Fault(spans.problem === "not_object" ? "invalid_request" : "parse_error"));
   }
@@ -56,6 +59,20 @@ function readMessage(bytes: Uint8Array, start: number, end: number, depth: numbe
   if (id === undefined) return { is: "notification", method, value: params ?? {} };
   const span = spans.members.find((member) => member.name === "params");
   return { is: "request", id, method, params: span === undefined ? noParams : bytes.subarray(span.start, span.end), value: params ?? {} };
+}
+
+/** The id of a message that is too deep to be read: without it, whoever sent it on a line waits for an answer that never comes. */
+function idBelow(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+  const spans = spansOf(bytes, start, end, deepestLookedAt);
+  const span = spans.ok ? spans.members.find((member) => member.name === "id") : undefined;
+  if (span === undefined || span.end - span.start > longestId * 6) return undefined;
+  const id = bytes.subarray(span.start, span.end);
+  try {
+    return isId(JSON.parse(decoder.decode(id)) as Json) ? id : undefined;
+  } catch {
+    // Not UTF-8: it cannot be echoed.
+    return undefined;
+  }
 }
 
 function readAnswer(value: JsonObject, id: Uint8Array | undefined): Message {
