@@ -63,9 +63,13 @@ export function readOptions(): CaseOptions {
 
 /** Starts a child that runs `entry` and waits until it listens. */
 export async function startChild(entry: URL, options: CaseOptions): Promise<CaseSystem> {
-  const child = spawn(process.execPath, ["--expose-gc", "--conditions=@jackfield/source", "--import", "tsx", entry.pathname, JSON.stringify(options)], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--expose-gc", "--conditions=@jackfield/source", "--import", "tsx", entry.pathname, JSON.stringify(options)],
+    {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
+  );
   const { url } = await firstMessage(child);
   let asked = 0;
   const ask = <K extends keyof ChildAnswers>(what: K): Promise<ChildAnswers[K]> => {

@@ -9,7 +9,10 @@ export function clientsCases(target: CaseTarget): void {
     await using system = await target.start({});
     const watcher = await openSession(system.url);
     await watcher.call("echo", { text: "warm" });
-    const start = await until(() => system.counts(), ({ calls, sockets }) => calls === 0 && sockets <= target.restingSockets);
+    const start = await until(
+      () => system.counts(),
+      ({ calls, sockets }) => calls === 0 && sockets <= target.restingSockets,
+    );
     await inParallel(100, 5, async () => {
       const session = await openSession(system.url);
       const call = session.begin("sleep", { ms: 500, text: "nobody hears" });
@@ -22,14 +25,27 @@ export function clientsCases(target: CaseTarget): void {
     await inParallel(10, 5, async () => {
       const session = await openSession(system.url);
       const body = callBody("sleep", { ms: 100, text: "half closed" }, 1);
-      const head = [`POST ${pathname} HTTP/1.1`, `host: ${host}`, "content-type: application/json", "accept: application/json, text/event-stream", `mcp-session-id: ${session.id}`, "mcp-protocol-version: 2025-11-25", `content-length: ${body.length}`, "", body];
+      const head = [
+        `POST ${pathname} HTTP/1.1`,
+        `host: ${host}`,
+        "content-type: application/json",
+        "accept: application/json, text/event-stream",
+        `mcp-session-id: ${session.id}`,
+        "mcp-protocol-version: 2025-11-25",
+        `content-length: ${body.length}`,
+        "",
+        body,
+      ];
       await raw(system.url, head.join("\r\n"), { halfClose: true });
       await session.end();
     });
     const began = performance.now();
     expect(textOf(messageOf(await watcher.call("echo", { text: "healthy" })))).toBe("healthy");
     expect(performance.now() - began).toBeLessThan(1_000);
-    const end = await until(() => system.counts(), (now) => now.calls === 0 && now.sockets <= target.restingSockets && now.sessions === start.sessions);
+    const end = await until(
+      () => system.counts(),
+      (now) => now.calls === 0 && now.sockets <= target.restingSockets && now.sessions === start.sessions,
+    );
     expect({ ...end, sockets: 0 }).toEqual({ ...start, sockets: 0 });
     expect(system.alive).toBe(true);
   });
@@ -43,7 +59,8 @@ export function clientsCases(target: CaseTarget): void {
       live.map(async (session, index) => {
         while (coming) {
           const answer = await session.call("echo", { text: `live ${index}` });
-          if (answer.status !== 200 || textOf(messageOf(answer)) !== `live ${index}`) throw new Error(`a live client's call failed: ${answer.status} ${answer.text.slice(0, 200)}`);
+          if (answer.status !== 200 || textOf(messageOf(answer)) !== `live ${index}`)
+            throw new Error(`a live client's call failed: ${answer.status} ${answer.text.slice(0, 200)}`);
           calls++;
         }
       }),
@@ -63,20 +80,30 @@ export function clientsCases(target: CaseTarget): void {
     await calling;
     expect(calls).toBeGreaterThan(50);
     expect(system.alive).toBe(true);
-    await until(() => system.counts(), (now) => now.calls === 0 && now.streams === 0);
+    await until(
+      () => system.counts(),
+      (now) => now.calls === 0 && now.streams === 0,
+    );
   });
 
   test("A16: a far end that dies ends the calls that wait for it, with a reason", async () => {
     await using system = await target.start({});
     const session = await openSession(system.url);
     const waiting = [1, 2, 3].map((id) => session.call("sleep", { ms: 60_000, text: "never" }, id));
-    await until(() => system.counts(), ({ calls }) => calls === 3);
+    await until(
+      () => system.counts(),
+      ({ calls }) => calls === 3,
+    );
     const began = performance.now();
     await system.loseFarEnd();
     for (const answer of await Promise.all(waiting)) {
       const message = messageOf(answer);
       const words = message.error?.message ?? textOf(message);
-      expect([message.error !== undefined || message.result?.isError === true, words.length > 10, words.includes("never")]).toEqual([true, true, false]);
+      expect([message.error !== undefined || message.result?.isError === true, words.length > 10, words.includes("never")]).toEqual([
+        true,
+        true,
+        false,
+      ]);
     }
     expect(performance.now() - began).toBeLessThan(target.farEndMs);
     const next = await send(system.url, callBody("echo", { text: "x" }, 1), { headers: session.headers });

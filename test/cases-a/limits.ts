@@ -21,10 +21,18 @@ export function limitsCases(target: CaseTarget): void {
         for (const body of bodies) {
           const began = performance.now();
           const answer = await send(system.url, body, { headers: session.headers });
-          expect([depth, answer.status, messageOf(answer).error?.code, performance.now() - began < 1_000]).toEqual([depth, 400, -32600, true]);
+          expect([depth, answer.status, messageOf(answer).error?.code, performance.now() - began < 1_000]).toEqual([
+            depth,
+            400,
+            -32600,
+            true,
+          ]);
           sent++;
         }
-        const modern = await stateless(system.url, "tools/call", { name: "take", arguments: { x: JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`) as unknown } });
+        const modern = await stateless(system.url, "tools/call", {
+          name: "take",
+          arguments: { x: JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`) as unknown },
+        });
         expect([modern.status, messageOf(modern).error?.code]).toEqual([400, -32600]);
         expect(textOf(messageOf(await session.call("echo", { text: "healthy" })))).toBe("healthy");
       }
@@ -69,8 +77,13 @@ export function limitsCases(target: CaseTarget): void {
     const equal = await old.post(batch([call(5), call(5), note]));
     const both = JSON.parse(equal.text) as { id: number }[];
     expect(both.map(({ id }) => id)).toEqual([5, 5]);
-    const good = JSON.parse((await old.post(batch(Array.from({ length: 16 }, (_, index) => call(index))))).text) as { id: number; result: { content: { text: string }[] } }[];
-    expect(good.map(({ id, result }) => `${id} ${result.content[0]?.text}`).toSorted()).toEqual(Array.from({ length: 16 }, (_, index) => `${index} e${index}`).toSorted());
+    const good = JSON.parse((await old.post(batch(Array.from({ length: 16 }, (_, index) => call(index))))).text) as {
+      id: number;
+      result: { content: { text: string }[] };
+    }[];
+    expect(good.map(({ id, result }) => `${id} ${result.content[0]?.text}`).toSorted()).toEqual(
+      Array.from({ length: 16 }, (_, index) => `${index} e${index}`).toSorted(),
+    );
     expect(await system.runs()).toBe(18);
 
     for (const revision of ["2025-06-18", "2025-11-25"]) {
@@ -78,7 +91,9 @@ export function limitsCases(target: CaseTarget): void {
       const refused = await session.post(batch([call(1), call(2)]));
       expect([revision, refused.status, messageOf(refused).error?.code]).toEqual([revision, 400, -32600]);
     }
-    const modern = await send(system.url, batch([call(1)]), { headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "echo" } });
+    const modern = await send(system.url, batch([call(1)]), {
+      headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "echo" },
+    });
     expect([modern.status, messageOf(modern).error?.code]).toEqual([400, -32600]);
     expect(await system.runs()).toBe(18);
   });

@@ -25,7 +25,9 @@ export function send(url: URL, body: string | Uint8Array | undefined, options: S
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
-      response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+      response.once("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
     });
   });
 }
@@ -33,7 +35,11 @@ export function send(url: URL, body: string | Uint8Array | undefined, options: S
 /** The same, without waiting for anything. */
 export function open(url: URL, body: string | Uint8Array | undefined, options: SendOptions = {}): ClientRequest {
   const method = options.method ?? (body === undefined ? "GET" : "POST");
-  const headers = { accept, ...(body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }), ...options.headers };
+  const headers = {
+    accept,
+    ...(body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
+    ...options.headers,
+  };
   const request = httpRequest(url, { method, headers, agent: options.agent ?? false });
   request.end(body);
   return request;
@@ -42,13 +48,22 @@ export function open(url: URL, body: string | Uint8Array | undefined, options: S
 /** The JSON-RPC message of an answer: its JSON, or the last event of its stream. */
 export function messageOf(answer: Answer): JsonRpc {
   const type = answer.headers["content-type"] ?? "";
-  const data = type.startsWith("text/event-stream") ? (answer.text.match(/^data: .*$/gm)?.at(-1)?.slice(6) ?? "") : answer.text;
+  const data = type.startsWith("text/event-stream")
+    ? (answer.text
+        .match(/^data: .*$/gm)
+        ?.at(-1)
+        ?.slice(6) ?? "")
+    : answer.text;
   return JSON.parse(data) as JsonRpc;
 }
 
 export interface JsonRpc {
   readonly id?: number | string | null;
-  readonly result?: { readonly content?: readonly { readonly text?: string }[]; readonly isError?: boolean; readonly [member: string]: unknown };
+  readonly result?: {
+    readonly content?: readonly { readonly text?: string }[];
+    readonly isError?: boolean;
+    readonly [member: string]: unknown;
+  };
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
@@ -70,7 +85,12 @@ export interface PeerSession {
 }
 
 export function initializeBody(revision: string): string {
-  return JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: "cases", version: "1" } } });
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: "cases", version: "1" } },
+  });
 }
 
 export function callBody(tool: string, args: object, id: number | string): string {
@@ -81,7 +101,8 @@ export function callBody(tool: string, args: object, id: number | string): strin
 export async function openSession(url: URL, revision = "2025-11-25", agent: Agent | false = false): Promise<PeerSession> {
   const answer = await send(url, initializeBody(revision), { agent });
   const id = answer.headers["mcp-session-id"];
-  if (answer.status !== 200 || typeof id !== "string") throw new Error(`initialize was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  if (answer.status !== 200 || typeof id !== "string")
+    throw new Error(`initialize was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
   const headers = { "mcp-session-id": id, "mcp-protocol-version": revision };
   return {
     id,
@@ -95,7 +116,11 @@ export async function openSession(url: URL, revision = "2025-11-25", agent: Agen
 
 /** One request of a client without sessions (2026-07-28). */
 export function stateless(url: URL, method: string, params: object, id: unknown = 1): Promise<Answer> {
-  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}, "io.modelcontextprotocol/clientInfo": { name: "cases", version: "1" } };
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "cases", version: "1" },
+  };
   const name = "name" in params && typeof params.name === "string" ? { "mcp-name": params.name } : {};
   return send(url, JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta: meta } }), {
     headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name },

@@ -11,10 +11,24 @@ export function pagesCases(target: CaseTarget): void {
     const body = callBody("echo", { text: "x" }, 1);
     const routes = {
       mcp: (headers: readonly string[], version = "1.1", to = "/mcp") =>
-        [`POST ${to} HTTP/${version}`, ...headers, "content-type: application/json", "accept: application/json, text/event-stream", `mcp-session-id: ${session.id}`, "connection: close", `content-length: ${body.length}`, "", body].join("\r\n"),
-      health: (headers: readonly string[], version = "1.1", to = "/health") => [`GET ${to} HTTP/${version}`, ...headers, "connection: close", "", ""].join("\r\n"),
+        [
+          `POST ${to} HTTP/${version}`,
+          ...headers,
+          "content-type: application/json",
+          "accept: application/json, text/event-stream",
+          `mcp-session-id: ${session.id}`,
+          "connection: close",
+          `content-length: ${body.length}`,
+          "",
+          body,
+        ].join("\r\n"),
+      health: (headers: readonly string[], version = "1.1", to = "/health") =>
+        [`GET ${to} HTTP/${version}`, ...headers, "connection: close", "", ""].join("\r\n"),
     };
-    const good = [["localhost"], ["127.0.0.1"], ["[::1]"]].flatMap(([name]) => [[`host: ${name}:${port}`], [`host: ${name}:${port}`, `origin: http://${name}:${port}`]]);
+    const good = [["localhost"], ["127.0.0.1"], ["[::1]"]].flatMap(([name]) => [
+      [`host: ${name}:${port}`],
+      [`host: ${name}:${port}`, `origin: http://${name}:${port}`],
+    ]);
     const bad: readonly (readonly [headers: readonly string[], version?: string, to?: string])[] = [
       [["host: evil.example"]],
       [[`host: evil.example:${port}`]],

@@ -15,7 +15,12 @@ export function sessionsCases(target: CaseTarget): void {
       reset(stream);
       agent.destroy();
     };
-    const nothingLeft = () => until(() => system.counts(), ({ sessions, streams, calls }) => sessions === 0 && streams === 0 && calls === 0, 20_000);
+    const nothingLeft = () =>
+      until(
+        () => system.counts(),
+        ({ sessions, streams, calls }) => sessions === 0 && streams === 0 && calls === 0,
+        20_000,
+      );
     await inParallel(300, 12, abandon);
     await nothingLeft();
     const before = await system.heap();
@@ -79,7 +84,10 @@ export function sessionsCases(target: CaseTarget): void {
     const second = await send(system.url, undefined, { headers: { ...live.headers, accept: "text/event-stream" } });
     expect(second.status).toBe(409);
     stream.on("error", () => undefined).destroy();
-    await until(() => system.counts(), ({ streams }) => streams === 0);
+    await until(
+      () => system.counts(),
+      ({ streams }) => streams === 0,
+    );
     expect((await live.end()).status).toBe(204);
   });
 
@@ -92,7 +100,8 @@ export function sessionsCases(target: CaseTarget): void {
     await using system = await target.start({ port });
     const url = new URL(system.url);
     // A relay's address carries a key that outlives it; a door's is the same anyway.
-    const stale = (body: string | undefined, method?: string) => send(url, body, { ...(method === undefined ? {} : { method }), headers: session.headers });
+    const stale = (body: string | undefined, method?: string) =>
+      send(url, body, { ...(method === undefined ? {} : { method }), headers: session.headers });
     for (const answer of [await stale(callBody("echo", { text: "x" }, 1)), await stale(undefined), await stale(undefined, "DELETE")]) {
       expect([answer.status, messageOf(answer).error?.code]).toEqual([404, -32001]);
     }

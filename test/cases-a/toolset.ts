@@ -28,7 +28,11 @@ export function countedToolset(): CountedToolset {
       title: "Sleep",
       description: "Returns its text after a while",
       effect: "read",
-      input: jsonSchema<{ ms: number; text: string }>({ type: "object", properties: { ms: { type: "number" }, text: { type: "string" } }, required: ["ms", "text"] }),
+      input: jsonSchema<{ ms: number; text: string }>({
+        type: "object",
+        properties: { ms: { type: "number" }, text: { type: "string" } },
+        required: ["ms", "text"],
+      }),
       async run(input: { ms: number; text: string }, run) {
         runs++;
         await delay(input.ms, undefined, { signal: run.signal });

@@ -12,7 +12,12 @@ export const answers = {
     action: "accept" as const,
     content: Object.fromEntries(Object.keys(params.requestedSchema?.properties ?? {}).map((name) => [name, `my ${name}`])),
   }),
-  sample: () => ({ role: "assistant" as const, content: { type: "text" as const, text: "a sampled line" }, model: "test-model", stopReason: "endTurn" }),
+  sample: () => ({
+    role: "assistant" as const,
+    content: { type: "text" as const, text: "a sampled line" },
+    model: "test-model",
+    stopReason: "endTurn",
+  }),
   roots: () => ({ roots: [{ uri: "file:///home/test", name: "Test" }] }),
 };
 
@@ -25,7 +30,9 @@ export interface Driver extends AsyncDisposable {
   /** How often the tools were said to have changed. */
   readonly toolChanges: () => number;
   readonly logs: readonly string[];
-  tools(): Promise<readonly { readonly name: string; readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined }[]>;
+  tools(): Promise<
+    readonly { readonly name: string; readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined }[]
+  >;
   call(name: string, args?: Record<string, unknown>, onProgress?: (progress: number) => void): Promise<Called>;
   resources(): Promise<readonly string[]>;
   templates(): Promise<readonly string[]>;

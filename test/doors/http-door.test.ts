@@ -19,7 +19,8 @@ describe("httpDoor", () => {
     const { url } = await start();
     const health = await send(new URL("/health", url), undefined);
     expect([health.status, JSON.parse(health.text)]).toEqual([200, { ok: true, name: "link", version: "1.0.0" }]);
-    for (const path of ["/", "/mcp/", "/mcp/x", "/.well-known/oauth-protected-resource", "/favicon.ico", "/s/AAAAAAAAAAAAAAAAAAAAAA/mcp"]) expect([path, (await send(new URL(path, url), undefined)).status]).toEqual([path, 404]);
+    for (const path of ["/", "/mcp/", "/mcp/x", "/.well-known/oauth-protected-resource", "/favicon.ico", "/s/AAAAAAAAAAAAAAAAAAAAAA/mcp"])
+      expect([path, (await send(new URL(path, url), undefined)).status]).toEqual([path, 404]);
     expect((await send(new URL("/mcp?v=abcdefgh", url), initializeBody("2025-11-25"))).status).toBe(200);
   });
 
@@ -37,7 +38,9 @@ describe("httpDoor", () => {
       ...sessions.map((session, index) => session.call("take", { index }, 1)),
       ...Array.from({ length: 10 }, (_, index) => stateless(url, "tools/call", { name: "take", arguments: { index: index + 10 } })),
     ]);
-    expect(answers.map((answer) => (JSON.parse(textOf(messageOf(answer))) as { index: number }).index)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(answers.map((answer) => (JSON.parse(textOf(messageOf(answer))) as { index: number }).index)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    );
     expect([door.counts().sessions, tools.taken.length]).toEqual([10, 20]);
   });
 
@@ -88,7 +91,9 @@ describe("httpDoor", () => {
     const names: string[] = [];
     let cursor: unknown;
     do {
-      const answer = messageOf(await session.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: cursor === undefined ? {} : { cursor } })));
+      const answer = messageOf(
+        await session.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: cursor === undefined ? {} : { cursor } })),
+      );
       const tools = answer.result?.["tools"];
       names.push(...(Array.isArray(tools) ? tools : []).map(({ name }: { name: string }) => name));
       cursor = answer.result?.["nextCursor"];
@@ -117,7 +122,12 @@ describe("httpDoor", () => {
   test("what a tool logs and reports is shown plainly", async () => {
     const { url } = await start();
     const session = await openSession(url);
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "talk", arguments: {}, _meta: { progressToken: "p" } } });
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "talk", arguments: {}, _meta: { progressToken: "p" } },
+    });
     const answer = await session.post(body);
     expect(answer.text).toContain("step 1\\\\u{202e}");
     expect(answer.text).not.toContain("\u202e");

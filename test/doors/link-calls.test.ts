@@ -11,16 +11,32 @@ describe("linkHolder: calls", () => {
     expect(hello).toMatchObject({
       protocol: 1,
       name: "Link tools",
-      declare: { info: { name: "link", title: "Link tools", version: "1.0.0" }, timeouts: { hold: 60_000 }, logging: true, completion: false, resources: { subscribe: true, list: [{ uri: "a://b" }] } },
+      declare: {
+        info: { name: "link", title: "Link tools", version: "1.0.0" },
+        timeouts: { hold: 60_000 },
+        logging: true,
+        completion: false,
+        resources: { subscribe: true, list: [{ uri: "a://b" }] },
+      },
     });
     expect(hello?.holder).toMatch(/^[A-Za-z0-9_-]{22}$/);
     expect(hello?.declare?.tools?.map(({ name }) => name)).toEqual(["take", "hold", "talk", "ask", "large"]);
-    expect(hello?.declare?.tools?.[0]?.annotations).toEqual({ title: "Take", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+    expect(hello?.declare?.tools?.[0]?.annotations).toEqual({
+      title: "Take",
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
     relay.request("p.1", "take", { a: 1 });
     await until(() => relay.results.length === 1);
     expect(relay.seen.length).toBe(3);
     for (const seen of relay.seen) {
-      expect([seen.headers["x-jackfield-link-secret"], seen.query.includes(secret), seen.text.includes(secret)]).toEqual([secret, false, false]);
+      expect([seen.headers["x-jackfield-link-secret"], seen.query.includes(secret), seen.text.includes(secret)]).toEqual([
+        secret,
+        false,
+        false,
+      ]);
     }
     expect(holder.url).toMatch(/\/s\/[A-Za-z0-9_-]{22}\/mcp$/);
   });
@@ -28,7 +44,8 @@ describe("linkHolder: calls", () => {
   test("answers requests, the id first, and lists and reads like any door", async () => {
     const { relay } = await hold();
     relay.request("p.1", "take", { a: "b" });
-    const plain = (id: string, method: string, params: object): void => relay.send({ type: "request", id, method, params, agent, timeoutMs: 1_000 });
+    const plain = (id: string, method: string, params: object): void =>
+      relay.send({ type: "request", id, method, params, agent, timeoutMs: 1_000 });
     plain("p.2", "tools/list", {});
     plain("p.3", "resources/read", { uri: "a://b" });
     plain("p.4", "resources/read", { uri: "a://c" });
@@ -58,7 +75,9 @@ describe("linkHolder: calls", () => {
     const routes = relay.seen.map(({ route }) => route);
     expect(routes.lastIndexOf("frames")).toBeLessThan(routes.indexOf("result"));
     const said = relay.frames;
-    expect(said.flatMap((frame) => (frame.type === "progress" ? [[frame.progress, frame.message]] : []))).toEqual([1, 2, 3, 4, 5].map((i) => [i, `step ${i}\\u{202e}`]));
+    expect(said.flatMap((frame) => (frame.type === "progress" ? [[frame.progress, frame.message]] : []))).toEqual(
+      [1, 2, 3, 4, 5].map((i) => [i, `step ${i}\\u{202e}`]),
+    );
     expect(said.flatMap((frame) => (frame.type === "log" ? [frame.data] : []))).toEqual([1, 2, 3, 4, 5].map((i) => `line ${i}`));
     expect(relay.of("frames").every(({ body }) => Array.isArray(body) && body.length <= 16)).toBe(true);
   });
@@ -79,7 +98,13 @@ describe("linkHolder: calls", () => {
     relay.request("p.2", "ask", {});
     await until(() => relay.asks.length === 2);
     const [first, second] = relay.asks;
-    expect(first).toMatchObject({ type: "ask", id: "p.1", prefill: true, beforeEffects: false, questions: { name: { method: "elicitation/create", params: { message: "Who?\\u{202e}" } } } });
+    expect(first).toMatchObject({
+      type: "ask",
+      id: "p.1",
+      prefill: true,
+      beforeEffects: false,
+      questions: { name: { method: "elicitation/create", params: { message: "Who?\\u{202e}" } } },
+    });
     relay.send({ type: "answer", id: "p.1", ask: "wrong", answers: { name: { action: "accept" } } });
     relay.send({ type: "answer", id: "p.1", ask: first?.ask, answers: { name: { action: "accept", content: { name: "Ada" } } } });
     await until(() => relay.results.length === 1);
@@ -143,7 +168,8 @@ describe("linkHolder: the way up", () => {
   test("a result is tried again after a reset or a 503, and given up after three tries", async () => {
     const { relay, events } = await hold();
     let tries = 0;
-    relay.script = ({ route }) => (route === "result" && ++tries < 3 ? (tries === 1 ? "reset" : { status: 503, headers: { "retry-after": "0" } }) : undefined);
+    relay.script = ({ route }) =>
+      route === "result" && ++tries < 3 ? (tries === 1 ? "reset" : { status: 503, headers: { "retry-after": "0" } }) : undefined;
     relay.request("p.1", "take", {});
     await until(() => tries === 3);
     await pause(50);

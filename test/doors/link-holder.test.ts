@@ -80,7 +80,16 @@ describe("linkHolder: the stream", () => {
 
   test("what is no frame is ignored; an event that is too large ends the stream", async () => {
     const { relay, holder } = await hold({ limits: { eventBytes: 10_000 } });
-    for (const data of ["", "x", "null", "[]", '{"type":"later","link":"AAAAAAAAAAAAAAAAAAAAAA"}', '{"type":"request"}', '{"type":"request","link":"AAAAAAAAAAAAAAAAAAAAAA","id":"a b"}']) relay.raw(`data: ${data}\n\n`);
+    for (const data of [
+      "",
+      "x",
+      "null",
+      "[]",
+      '{"type":"later","link":"AAAAAAAAAAAAAAAAAAAAAA"}',
+      '{"type":"request"}',
+      '{"type":"request","link":"AAAAAAAAAAAAAAAAAAAAAA","id":"a b"}',
+    ])
+      relay.raw(`data: ${data}\n\n`);
     relay.request("p.1", "take", {});
     await until(() => relay.results.length === 1);
     relay.raw(`data: ${"x".repeat(20_000)}`);
@@ -105,7 +114,8 @@ describe("linkHolder: refusals and waits", () => {
     const started = Date.now();
     const { relay, states } = await hold({
       prepare: (scripted) => {
-        scripted.script = ({ route }) => (route === "hello" && scripted.of("hello").length === 1 ? { status: 503, headers: { "retry-after": "1" } } : undefined);
+        scripted.script = ({ route }) =>
+          route === "hello" && scripted.of("hello").length === 1 ? { status: 503, headers: { "retry-after": "1" } } : undefined;
       },
     });
     expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
@@ -144,7 +154,10 @@ describe("linkHolder: refusals and waits", () => {
     [403, "the relay refused this holder: Wrong secret"],
     [400, "the relay refused what this holder declares: Wrong secret"],
   ])("%i is final until somebody does something about it", async (status, why) => {
-    const { relay, holder, events } = await hold({ wait: false, prepare: (scripted) => (scripted.script = () => ({ status, body: '{"error":{"message":"Wrong secret"}}' })) });
+    const { relay, holder, events } = await hold({
+      wait: false,
+      prepare: (scripted) => (scripted.script = () => ({ status, body: '{"error":{"message":"Wrong secret"}}' })),
+    });
     await until(() => holder.state === "refused");
     expect(events.at(-1)).toEqual({ is: "state", state: "refused", why });
     await pause(200);
@@ -162,7 +175,10 @@ describe("linkHolder: refusals and waits", () => {
     });
     await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
     const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
-    const { relay, holder } = await hold({ wait: false, prepare: (scripted) => (scripted.script = () => ({ status: 307, headers: { location } })) });
+    const { relay, holder } = await hold({
+      wait: false,
+      prepare: (scripted) => (scripted.script = () => ({ status: 307, headers: { location } })),
+    });
     await until(() => relay.of("hello").length >= 2);
     expect([asked, holder.state === "open"]).toEqual([0, false]);
     elsewhere.close();
@@ -171,11 +187,21 @@ describe("linkHolder: refusals and waits", () => {
   test("a relay must be https beyond this computer, and nothing but an address", async () => {
     const host = keep(await openHost(linkToolset().toolset));
     const secret = newSecret(randomBytes);
-    for (const relay of ["http://relay.example", "ws://localhost", "http://127.0.0.1.evil.example", "https://u:p@relay.example", "https://relay.example/path", "https://relay.example/?a", "relay.example", ""]) {
+    for (const relay of [
+      "http://relay.example",
+      "ws://localhost",
+      "http://127.0.0.1.evil.example",
+      "https://u:p@relay.example",
+      "https://relay.example/path",
+      "https://relay.example/?a",
+      "relay.example",
+      "",
+    ]) {
       expect([relay, faultOf(() => linkHolder(host, { relay, secret }))]).toEqual([relay, "config"]);
     }
     expect(faultOf(() => linkHolder(host, { relay: "https://relay.example", secret: "short" }))).toBe("config");
-    for (const relay of ["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", "https://relay.example"]) keep(linkHolder(host, { relay, secret }));
+    for (const relay of ["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", "https://relay.example"])
+      keep(linkHolder(host, { relay, secret }));
   });
 });
 
@@ -273,5 +299,6 @@ function faultOf(run: () => unknown): string | undefined {
 
 /** Sockets and timers of this process. */
 function resources(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap" || name === "TCPServerWrap" || name === "Timeout").length;
+  return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap" || name === "TCPServerWrap" || name === "Timeout")
+    .length;
 }

@@ -26,7 +26,8 @@ async function holder(relay: Relay, secret: string): Promise<End> {
   return { holder: made, tools, events };
 }
 
-const textFrom = async (session: PeerSession, tool: string, args: object = {}): Promise<string> => textOf(messageOf(await session.call(tool, args)));
+const textFrom = async (session: PeerSession, tool: string, args: object = {}): Promise<string> =>
+  textOf(messageOf(await session.call(tool, args)));
 
 describe("linkHolder and a real relay", () => {
   test("the newest holder gets the calls, the older one is told and can take them back", async () => {

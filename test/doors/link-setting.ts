@@ -44,7 +44,9 @@ export async function hold(options: SettingOptions = {}): Promise<Setting> {
   const host = keep(await openHost(tools.toolset));
   const secret = newSecret(randomBytes);
   const events: LinkEvent[] = [];
-  const holder = keep(linkHolder(host, { relay: relay.url, secret, limits: { backoffMs: 20, backoffMostMs: 200, redeclareMs: 10, ...options.limits } }));
+  const holder = keep(
+    linkHolder(host, { relay: relay.url, secret, limits: { backoffMs: 20, backoffMostMs: 200, redeclareMs: 10, ...options.limits } }),
+  );
   holder.on((event) => events.push(event));
   if (options.wait !== false) await until(() => holder.state === "open");
   return { relay, holder, tools, events, secret, states: () => events.flatMap((event) => (event.is === "state" ? [event.state] : [])) };

@@ -65,7 +65,12 @@ export function linkToolset(): LinkToolset {
       effect: "read",
       input: anything,
       async run(_input: JsonObject, run: Run) {
-        const { name } = await run.ask({ name: { method: "elicitation/create", params: { message: "Who?\u202e", requestedSchema: { type: "object", properties: { name: { type: "string" } } } } } });
+        const { name } = await run.ask({
+          name: {
+            method: "elicitation/create",
+            params: { message: "Who?\u202e", requestedSchema: { type: "object", properties: { name: { type: "string" } } } },
+          },
+        });
         return { is: "done", data: name ?? null };
       },
     },
@@ -78,7 +83,14 @@ export function linkToolset(): LinkToolset {
       run: (input: { length: number }) => ({ is: "done", text: "x".repeat(input.length) }),
     },
   ];
-  const extraTool: AnyTool = { name: "extra", title: "Extra", description: "Comes and goes", effect: "read", input: anything, run: () => ({ is: "done", text: "here" }) };
+  const extraTool: AnyTool = {
+    name: "extra",
+    title: "Extra",
+    description: "Comes and goes",
+    effect: "read",
+    input: anything,
+    run: () => ({ is: "done", text: "here" }),
+  };
   return {
     taken,
     held,
@@ -97,7 +109,10 @@ export function linkToolset(): LinkToolset {
           get tools() {
             return extra ? [...tools, extraTool] : tools;
           },
-          resources: { list: [{ uri: "a://b", name: "One" }], read: async (uri) => (uri === "a://b" ? [{ uri, text: "contents" }] : undefined) },
+          resources: {
+            list: [{ uri: "a://b", name: "One" }],
+            read: async (uri) => (uri === "a://b" ? [{ uri, text: "contents" }] : undefined),
+          },
           [Symbol.asyncDispose]: async () => undefined,
         };
       },

@@ -7,7 +7,9 @@ import { conformanceToolset } from "../fixtures/conformance/index.ts";
 import { openHost } from "../fixtures/open-host.ts";
 
 /** How a client reaches the conformance toolset: an address, or a command to start. */
-export type Way = { readonly is: "http"; readonly url: URL } | { readonly is: "stdio"; readonly command: string; readonly args: readonly string[] };
+export type Way =
+  | { readonly is: "http"; readonly url: URL }
+  | { readonly is: "stdio"; readonly command: string; readonly args: readonly string[] };
 
 /** One place with the toolset behind a door of its own. */
 export interface Place extends AsyncDisposable {

@@ -24,7 +24,9 @@ export interface ResultSeen {
 }
 
 /** What the script answers a request with; undefined: what a healthy relay would. */
-export type Script = (seen: Seen) => { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "hang" | "reset" | undefined;
+export type Script = (
+  seen: Seen,
+) => { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "hang" | "reset" | undefined;
 
 /** The other end of the link protocol, doing what a test says: a raw peer, so that a holder meets what no real relay would do. */
 export class ScriptedRelay implements AsyncDisposable {
@@ -81,7 +83,11 @@ export class ScriptedRelay implements AsyncDisposable {
 
   /** The text of the result of one call. */
   textOf(id: string): string {
-    return this.resultOf(id)?.result?.content?.map(({ text }) => text).join("") ?? "";
+    return (
+      this.resultOf(id)
+        ?.result?.content?.map(({ text }) => text)
+        .join("") ?? ""
+    );
   }
 
   resultOf(id: string): ResultSeen | undefined {
@@ -112,7 +118,13 @@ export class ScriptedRelay implements AsyncDisposable {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
-    const seen: Seen = { route: url.pathname.split("/")[3] ?? "", query: url.search, headers: request.headers, body: text === "" ? undefined : JSON.parse(text), text };
+    const seen: Seen = {
+      route: url.pathname.split("/")[3] ?? "",
+      query: url.search,
+      headers: request.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+      text,
+    };
     this.seen.push(seen);
     if (seen.route !== "events") {
       this.mostPosting = Math.max(this.mostPosting, ++this.posting);
@@ -136,7 +148,16 @@ export class ScriptedRelay implements AsyncDisposable {
       return;
     }
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ protocol: 1, epoch: this.epoch, sessions: 0, link: this.link, catalog: "abcdefgh", limits: { message: this.messageBytes, call: 30_000, inFlight: 8 } }));
+    response.end(
+      JSON.stringify({
+        protocol: 1,
+        epoch: this.epoch,
+        sessions: 0,
+        link: this.link,
+        catalog: "abcdefgh",
+        limits: { message: this.messageBytes, call: 30_000, inFlight: 8 },
+      }),
+    );
   }
 
   #stream(response: ServerResponse): void {

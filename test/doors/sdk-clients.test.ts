@@ -24,7 +24,8 @@ describe.each(Object.keys(places))("the official clients against the %s door", (
     afterAll(async () => {
       for (const one of opened.toReversed()) await one[Symbol.asyncDispose]();
     });
-    const textOf = async (...args: Parameters<Driver["call"]>): Promise<string> => (await driver.call(...args)).content.map(({ text }) => text ?? "").join("");
+    const textOf = async (...args: Parameters<Driver["call"]>): Promise<string> =>
+      (await driver.call(...args)).content.map(({ text }) => text ?? "").join("");
 
     test("lists what there is, annotated", async () => {
       const tools = await driver.tools();
@@ -46,7 +47,9 @@ describe.each(Object.keys(places))("the official clients against the %s door", (
 
     test("refuses what there is not", async () => {
       await expect(driver.call("no_such_tool")).rejects.toMatchObject({ code: -32602 });
-      await expect(driver.read("test://no-such-resource")).rejects.toSatisfy(({ code }: { code: number }) => [-32002, -32602].includes(code));
+      await expect(driver.read("test://no-such-resource")).rejects.toSatisfy(({ code }: { code: number }) =>
+        [-32002, -32602].includes(code),
+      );
       await expect(driver.prompt("no_such_prompt", {})).rejects.toMatchObject({ code: -32602 });
     });
 

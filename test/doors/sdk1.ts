@@ -24,7 +24,10 @@ export const connectSdk1: Connect = async (way) => {
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri));
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void toolChanges++);
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(String(params.data)));
-  const transport = way.is === "http" ? new StreamableHTTPClientTransport(way.url) : new StdioClientTransport({ command: way.command, args: [...way.args], stderr: "inherit" });
+  const transport =
+    way.is === "http"
+      ? new StreamableHTTPClientTransport(way.url)
+      : new StdioClientTransport({ command: way.command, args: [...way.args], stderr: "inherit" });
   // The SDK's own transports do not satisfy its own interface under exactOptionalPropertyTypes.
   await client.connect(transport as Transport);
   return {
@@ -33,13 +36,19 @@ export const connectSdk1: Connect = async (way) => {
     logs,
     toolChanges: () => toolChanges,
     tools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}, onProgress) => (await client.callTool({ name, arguments: args }, undefined, onProgress === undefined ? {} : { onprogress: ({ progress }) => onProgress(progress) })) as Called,
+    call: async (name, args = {}, onProgress) =>
+      (await client.callTool(
+        { name, arguments: args },
+        undefined,
+        onProgress === undefined ? {} : { onprogress: ({ progress }) => onProgress(progress) },
+      )) as Called,
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
     read: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
     prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
     prompt: async (name, args) => JSON.stringify((await client.getPrompt({ name, arguments: args })).messages),
-    complete: async (prompt, argument, value) => (await client.complete({ ref: { type: "ref/prompt", name: prompt }, argument: { name: argument, value } })).completion.values,
+    complete: async (prompt, argument, value) =>
+      (await client.complete({ ref: { type: "ref/prompt", name: prompt }, argument: { name: argument, value } })).completion.values,
     watch: async (uri) => void (await client.subscribeResource({ uri })),
     setLevel: async (level) => void (await client.setLoggingLevel(level)),
     async [Symbol.asyncDispose]() {

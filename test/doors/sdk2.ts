@@ -7,7 +7,10 @@ export function connectSdk2(era: "legacy" | "modern"): Connect {
   return async (way) => {
     const client = new Client(
       { name: "sdk2", version: "1" },
-      { capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} }, versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } } },
+      {
+        capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+        versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } },
+      },
     );
     const updates: string[] = [];
     const logs: string[] = [];
@@ -18,7 +21,10 @@ export function connectSdk2(era: "legacy" | "modern"): Connect {
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updates.push(params.uri));
     client.setNotificationHandler("notifications/tools/list_changed", () => void toolChanges++);
     client.setNotificationHandler("notifications/message", ({ params }) => void logs.push(String(params.data)));
-    const transport = way.is === "http" ? new StreamableHTTPClientTransport(way.url) : new StdioClientTransport({ command: way.command, args: [...way.args], stderr: "inherit" });
+    const transport =
+      way.is === "http"
+        ? new StreamableHTTPClientTransport(way.url)
+        : new StdioClientTransport({ command: way.command, args: [...way.args], stderr: "inherit" });
     await client.connect(transport);
     return {
       revision: client.getNegotiatedProtocolVersion() ?? "",
@@ -26,13 +32,18 @@ export function connectSdk2(era: "legacy" | "modern"): Connect {
       logs,
       toolChanges: () => toolChanges,
       tools: async () => (await client.listTools()).tools,
-      call: async (name, args = {}, onProgress) => (await client.callTool({ name, arguments: args }, onProgress === undefined ? {} : { onprogress: ({ progress }) => onProgress(progress) })) as Called,
+      call: async (name, args = {}, onProgress) =>
+        (await client.callTool(
+          { name, arguments: args },
+          onProgress === undefined ? {} : { onprogress: ({ progress }) => onProgress(progress) },
+        )) as Called,
       resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
       templates: async () => (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
       read: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
       prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
       prompt: async (name, args) => JSON.stringify((await client.getPrompt({ name, arguments: args })).messages),
-      complete: async (prompt, argument, value) => (await client.complete({ ref: { type: "ref/prompt", name: prompt }, argument: { name: argument, value } })).completion.values,
+      complete: async (prompt, argument, value) =>
+        (await client.complete({ ref: { type: "ref/prompt", name: prompt }, argument: { name: argument, value } })).completion.values,
       watch: async (uri) => {
         if (era === "legacy") await client.subscribeResource({ uri });
         else await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] });

@@ -48,8 +48,18 @@ async function open(limits: StdioDoorOptions["limits"] = {}, { reads = true } = 
   return { door, tools, input, output, said, bytes: () => bytes, say: (message) => void input.write(`${JSON.stringify(message)}\n`) };
 }
 
-const initialize = { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } } };
-const call = (id: number, name: string, args: object = {}): object => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+const initialize = {
+  jsonrpc: "2.0",
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
+const call = (id: number, name: string, args: object = {}): object => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
 
 describe("stdioDoor", () => {
   test("writes one message a line and nothing else; separators inside a text do not end it", async () => {
@@ -64,7 +74,9 @@ describe("stdioDoor", () => {
 
   test("takes bytes in any pieces, CRLF, empty lines, and a last line without its end", async () => {
     const { input, said, door } = await open();
-    const text = Buffer.from(`\r\n\n${JSON.stringify(initialize)}\r\n\n${JSON.stringify(call(1, "take", { s: "é…𝄞" }))}\r\n${JSON.stringify(call(2, "take"))}`);
+    const text = Buffer.from(
+      `\r\n\n${JSON.stringify(initialize)}\r\n\n${JSON.stringify(call(1, "take", { s: "é…𝄞" }))}\r\n${JSON.stringify(call(2, "take"))}`,
+    );
     for (const byte of text) input.write(Uint8Array.of(byte));
     await until(() => said.length === 2);
     input.end();
@@ -79,7 +91,14 @@ describe("stdioDoor", () => {
     input.write(`${JSON.stringify(call(1, "take"))}\n{"jsonrpc":"2.0","id":2,"method":"ping","params":{"x":"${long}`);
     input.write(`${long}"}}\n${JSON.stringify(call(3, "take"))}\n`);
     await until(() => said.length === 4);
-    expect(said.map(({ id, error }) => [id, error?.code])).toEqual(expect.arrayContaining([[0, undefined], [1, undefined], [null, -32600], [3, undefined]]));
+    expect(said.map(({ id, error }) => [id, error?.code])).toEqual(
+      expect.arrayContaining([
+        [0, undefined],
+        [1, undefined],
+        [null, -32600],
+        [3, undefined],
+      ]),
+    );
     expect(said.find(({ id }) => id === null)?.error?.data).toEqual({ ceiling: "lineBytes", limit: 2_000 });
   });
 
@@ -90,7 +109,11 @@ describe("stdioDoor", () => {
     say(call(2, "talk"));
     input.end();
     expect(await door.ended).toBe("input");
-    expect([said.map(({ id }) => id).filter((id) => id !== undefined), tools.held, door.counts()]).toEqual([[0, 2], ["stopped"], { calls: 0, waiting: 0, streams: 0, parked: 0 }]);
+    expect([said.map(({ id }) => id).filter((id) => id !== undefined), tools.held, door.counts()]).toEqual([
+      [0, 2],
+      ["stopped"],
+      { calls: 0, waiting: 0, streams: 0, parked: 0 },
+    ]);
   });
 
   test("ends when its output breaks, and stops the work", async () => {
@@ -137,7 +160,12 @@ describe("stdioDoor", () => {
 
 describe("stdioDoor in a process of its own", () => {
   function start(): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, ["--conditions=@jackfield/source", "--import", "tsx", fileURLToPath(new URL("stdio-system.ts", import.meta.url))]);
+    return spawn(process.execPath, [
+      "--conditions=@jackfield/source",
+      "--import",
+      "tsx",
+      fileURLToPath(new URL("stdio-system.ts", import.meta.url)),
+    ]);
   }
   const exitOf = (child: ChildProcessWithoutNullStreams): Promise<number | null> => new Promise((resolve) => child.once("exit", resolve));
 
@@ -146,9 +174,16 @@ describe("stdioDoor in a process of its own", () => {
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
     const exit = exitOf(child);
-    child.stdin.end([initialize, { jsonrpc: "2.0", method: "notifications/initialized" }, call(1, "test_tool_with_progress"), call(2, "test_simple_text")].map((message) => JSON.stringify(message)).join("\n"));
+    child.stdin.end(
+      [initialize, { jsonrpc: "2.0", method: "notifications/initialized" }, call(1, "test_tool_with_progress"), call(2, "test_simple_text")]
+        .map((message) => JSON.stringify(message))
+        .join("\n"),
+    );
     expect(await exit).toBe(0);
-    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line) as Line);
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Line);
     expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([0, 1, 2]));
     expect(lines.length).toBe(3);
   });

@@ -42,7 +42,13 @@ const toolset: Toolset = {
       templates: [{ uriTemplate: "a://{id}", name: "T" }],
       read: async (uri) => (uri === "a://b" ? [{ uri, text: "x" }] : undefined),
     },
-    prompts: [{ name: "p", arguments: [{ name: "arg", required: true }], get: async (args) => ({ messages: [{ role: "user", content: { type: "text", text: JSON.stringify(args) } }] }) }],
+    prompts: [
+      {
+        name: "p",
+        arguments: [{ name: "arg", required: true }],
+        get: async (args) => ({ messages: [{ role: "user", content: { type: "text", text: JSON.stringify(args) } }] }),
+      },
+    ],
     complete: async (_ref, argument) => ({ values: Array.from({ length: 250 }, (_, index) => `${argument.value}${index}`) }),
     [Symbol.asyncDispose]: async () => undefined,
   }),
@@ -51,7 +57,9 @@ const toolset: Toolset = {
 async function ask(method: string, value: JsonObject): Promise<JsonObject | string> {
   await using host = createHost(await openToolsets([toolset]), { ports: nodePorts, policy: { ask: "none" } });
   const params = new TextEncoder().encode(JSON.stringify(value));
-  return await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 }).catch((thrown: unknown) => Fault.from(thrown).code);
+  return await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 }).catch(
+    (thrown: unknown) => Fault.from(thrown).code,
+  );
 }
 
 describe("answer", () => {
@@ -78,7 +86,10 @@ describe("answer", () => {
   });
 
   test("completions: at most 100 values, and it says that there are more", async () => {
-    const completed = (await ask("completion/complete", { ref: { type: "ref/prompt", name: "p" }, argument: { name: "arg", value: "v" } })) as { completion: { values: string[]; total: number; hasMore: boolean } };
+    const completed = (await ask("completion/complete", {
+      ref: { type: "ref/prompt", name: "p" },
+      argument: { name: "arg", value: "v" },
+    })) as { completion: { values: string[]; total: number; hasMore: boolean } };
     expect([completed.completion.values.length, completed.completion.total, completed.completion.hasMore]).toEqual([100, 250, true]);
   });
 

@@ -1,4 +1,14 @@
-import { type Caller, type ContentOptions, type Json, type JsonObject, type Host, type ToolInfo, Fault, faultOf, resultOf } from "@jackfield/contract";
+import {
+  type Caller,
+  type ContentOptions,
+  type Json,
+  type JsonObject,
+  type Host,
+  type ToolInfo,
+  Fault,
+  faultOf,
+  resultOf,
+} from "@jackfield/contract";
 import { spansOf } from "@jackfield/wire";
 import { lists } from "./wire-list.ts";
 import { pageOf } from "./page.ts";

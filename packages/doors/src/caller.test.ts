@@ -6,7 +6,12 @@ const limits = { progressCharacters: 20, logBytes: 100 };
 describe("what leaves of a caller's words", () => {
   test("progressCharacters: a message is cut and shown plainly, and numbers are left alone", () => {
     const said = sayProgress({ progress: 1, total: 3, message: `a\u202eb\n${"x".repeat(1_000)}` }, limits);
-    expect([said.progress, said.total, (said.message ?? "").length <= 20, said.message?.startsWith("a\\u{202e}b\\u{a}")]).toEqual([1, 3, true, true]);
+    expect([said.progress, said.total, (said.message ?? "").length <= 20, said.message?.startsWith("a\\u{202e}b\\u{a}")]).toEqual([
+      1,
+      3,
+      true,
+      true,
+    ]);
     expect(sayProgress({ progress: 2 }, limits)).toEqual({ progress: 2 });
   });
 

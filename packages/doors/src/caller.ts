@@ -31,7 +31,8 @@ export function callerOf(facts: Omit<Caller, "progress" | "log" | "ask">, voice:
   return {
     ...facts,
     progress: (progress) => voice.progress(sayProgress(progress, limits)),
-    log: (level, data, logger) => voice.log(level, sayLog(data, limits), logger === undefined ? undefined : safeText(logger, loggerCharacters)),
+    log: (level, data, logger) =>
+      voice.log(level, sayLog(data, limits), logger === undefined ? undefined : safeText(logger, loggerCharacters)),
     ask: async (questions, options) => voice.ask(sayQuestions(questions), options),
   };
 }

@@ -11,12 +11,16 @@ export interface DeclareOptions {
 export function declarationOf(host: Host, who: Principal, options: DeclareOptions = {}): Declaration {
   const tools = host.tools(who);
   const resources = host.resources(who);
-  const timeouts = Object.fromEntries(tools.flatMap((tool) => (tool.timeoutMs === undefined ? [] : [[tool.name, tool.timeoutMs] as const])));
+  const timeouts = Object.fromEntries(
+    tools.flatMap((tool) => (tool.timeoutMs === undefined ? [] : [[tool.name, tool.timeoutMs] as const])),
+  );
   return {
     info: { ...host.info },
     ...(host.instructions === undefined ? {} : { instructions: host.instructions }),
     ...(host.has.tools ? { tools: tools.map(wireTool) } : {}),
-    ...(host.has.resources ? { resources: { list: resources.list.map(wireResource), templates: resources.templates.map(wireTemplate), subscribe: true } } : {}),
+    ...(host.has.resources
+      ? { resources: { list: resources.list.map(wireResource), templates: resources.templates.map(wireTemplate), subscribe: true } }
+      : {}),
     ...(host.has.prompts ? { prompts: host.prompts(who).map(wirePrompt) } : {}),
     completion: host.has.completion,
     logging: true,

@@ -34,15 +34,18 @@ export interface Target {
  */
 export function checkHead(head: RequestHead, rules: HeadRules): Target | Fault {
   const read = readHead(head.rawHeaders);
-  if (read.host === undefined || !rules.hosts.has(read.host.toLowerCase())) return new Fault("forbidden", "The Host header does not name this listener");
+  if (read.host === undefined || !rules.hosts.has(read.host.toLowerCase()))
+    return new Fault("forbidden", "The Host header does not name this listener");
   const target = readTarget(head.url ?? "", rules.hosts);
   if (target === undefined) return new Fault("forbidden", "The request target names another host");
-  if (read.hasOrigin && (read.origin === undefined || !rules.origins.has(read.origin))) return new Fault("forbidden", "Pages of this origin may not call");
+  if (read.hasOrigin && (read.origin === undefined || !rules.origins.has(read.origin)))
+    return new Fault("forbidden", "Pages of this origin may not call");
   if (rules.token !== undefined && !bears(read.authorization, rules.token)) return new Fault("unauthorized");
 
   if (!mayHaveBody(head.method, read)) return target;
   if (read.type === undefined || !rules.bodyTypes.has(mediaType(read.type))) return new Fault("media_type");
-  if (read.length > rules.bodyBytes) return new Fault("too_large", undefined, { data: { ceiling: "bodyBytes", limit: rules.bodyBytes, got: read.length } });
+  if (read.length > rules.bodyBytes)
+    return new Fault("too_large", undefined, { data: { ceiling: "bodyBytes", limit: rules.bodyBytes, got: read.length } });
   return target;
 }
 
@@ -58,7 +61,15 @@ interface Read {
 }
 
 function readHead(raw: readonly string[]): Read {
-  const read: Read = { host: undefined, hasOrigin: false, origin: undefined, authorization: undefined, type: undefined, length: 0, chunked: false };
+  const read: Read = {
+    host: undefined,
+    hasOrigin: false,
+    origin: undefined,
+    authorization: undefined,
+    type: undefined,
+    length: 0,
+    chunked: false,
+  };
   const seen = { host: 0, origin: 0, authorization: 0, type: 0 };
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] ?? "";

@@ -1,4 +1,15 @@
-import { type Caller, type ContentOptions, type Host, type Json, type LogLevel, type Principal, type Progress, Fault, applyCeilings, visibleJson } from "@jackfield/contract";
+import {
+  type Caller,
+  type ContentOptions,
+  type Host,
+  type Json,
+  type LogLevel,
+  type Principal,
+  type Progress,
+  Fault,
+  applyCeilings,
+  visibleJson,
+} from "@jackfield/contract";
 import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@jackfield/mcp";
 import { type AnswerOptions, answer } from "./answer.ts";
 import { type Voice, callerOf } from "./caller.ts";

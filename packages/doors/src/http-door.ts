@@ -52,9 +52,18 @@ export async function httpDoor(host: Host, options: HttpDoorOptions): Promise<Ht
     limits,
     ...(options.content === undefined ? {} : { content: options.content }),
   });
-  const sessions = new SessionMap({ ...limits, now: () => ports.now(), mint: () => ports.mint(), ended: (session) => core.endSession(endpoint, session) });
+  const sessions = new SessionMap({
+    ...limits,
+    now: () => ports.now(),
+    mint: () => ports.mint(),
+    ended: (session) => core.endSession(endpoint, session),
+  });
   // What the listener lets in by its declared length, the pump lets in by what arrives.
-  const pump = new HttpPump({ core, limits: { ...limits, messageBytes: limits.bodyBytes }, headers: ["x-content-type-options", "nosniff"] });
+  const pump = new HttpPump({
+    core,
+    limits: { ...limits, messageBytes: limits.bodyBytes },
+    headers: ["x-content-type-options", "nosniff"],
+  });
 
   const loopback = await openLoopback({
     ...options,
@@ -62,20 +71,34 @@ export async function httpDoor(host: Host, options: HttpDoorOptions): Promise<Ht
     handle(request, response, target) {
       if (target.path === "/mcp") return pump.handle(request, response, endpoint, sessions);
       request.resume();
-      const body = JSON.stringify(target.path === "/health" ? { ok: true, name: host.info.name, version: host.info.version } : { error: "not found" });
-      response.writeHead(target.path === "/health" ? 200 : 404, { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+      const body = JSON.stringify(
+        target.path === "/health" ? { ok: true, name: host.info.name, version: host.info.version } : { error: "not found" },
+      );
+      response.writeHead(target.path === "/health" ? 200 : 404, {
+        "content-type": "application/json",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      });
       response.end(request.method === "HEAD" ? undefined : body);
     },
   });
 
   const unlisten = host.onChange((change) => core.publish(endpoint.scope, change));
   // Once a second is enough for the limits as they are; smaller ones are kept to a quarter of themselves.
-  const shortest = Math.min(limits.sessionIdleMs, options.limits?.hangUpMs ?? Infinity, options.limits?.keepAliveMs ?? Infinity, options.limits?.streamAfterMs ?? Infinity);
-  const timer = setInterval(() => {
-    core.tick();
-    sessions.sweep();
-    pump.tick(ports.now());
-  }, Math.min(1_000, Math.max(25, shortest / 4)));
+  const shortest = Math.min(
+    limits.sessionIdleMs,
+    options.limits?.hangUpMs ?? Infinity,
+    options.limits?.keepAliveMs ?? Infinity,
+    options.limits?.streamAfterMs ?? Infinity,
+  );
+  const timer = setInterval(
+    () => {
+      core.tick();
+      sessions.sweep();
+      pump.tick(ports.now());
+    },
+    Math.min(1_000, Math.max(25, shortest / 4)),
+  );
 
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -1,4 +1,13 @@
-export { type DoorLimits, type LinkLimits, type LoopbackLimits, type StdioLimits, doorCeilings, linkCeilings, loopbackCeilings, stdioCeilings } from "./ceilings.ts";
+export {
+  type DoorLimits,
+  type LinkLimits,
+  type LoopbackLimits,
+  type StdioLimits,
+  doorCeilings,
+  linkCeilings,
+  loopbackCeilings,
+  stdioCeilings,
+} from "./ceilings.ts";
 export { type Target, loopbackHosts } from "./head-check.ts";
 export { type HostEndpoint, type HostEndpointOptions, hostEndpoint } from "./host-endpoint.ts";
 export { type DoorCounts, type HttpDoor, type HttpDoorOptions, httpDoor } from "./http-door.ts";

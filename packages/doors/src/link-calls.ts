@@ -1,4 +1,15 @@
-import { type Answer, type Caller, type ContentOptions, type Host, type Json, type JsonObject, type Principal, type Question, Fault, resultOf } from "@jackfield/contract";
+import {
+  type Answer,
+  type Caller,
+  type ContentOptions,
+  type Host,
+  type Json,
+  type JsonObject,
+  type Principal,
+  type Question,
+  Fault,
+  resultOf,
+} from "@jackfield/contract";
 import { type AnswerFrame, type CancelReason, type RequestFrame, faultOfWire, wireErrorOf } from "@jackfield/wire";
 import { type AnswerOptions, type HostRequest, answer } from "./answer.ts";
 import { callerOf } from "./caller.ts";
@@ -98,12 +109,16 @@ export class LinkCalls {
       },
       {
         progress: (progress) => this.#say(running, { type: "progress", id: frame.id, ...progress }),
-        log: (level, data, logger) => this.#say(running, { type: "log", id: frame.id, level, data, ...(logger === undefined ? {} : { logger }) }),
+        log: (level, data, logger) =>
+          this.#say(running, { type: "log", id: frame.id, level, data, ...(logger === undefined ? {} : { logger }) }),
         ask: (questions, options) => this.#ask(frame.id, running, questions, options ?? {}),
       },
       limits,
     );
-    const answering: AnswerOptions = { ...limits, content: { ...content, ...(frame.notice === undefined ? {} : { notice: frame.notice }) } };
+    const answering: AnswerOptions = {
+      ...limits,
+      content: { ...content, ...(frame.notice === undefined ? {} : { notice: frame.notice }) },
+    };
     const request = clampWait(host, principal, { method: frame.method, params, value: frame.params }, limits.waitMs);
     let body: Uint8Array;
     try {
@@ -129,7 +144,12 @@ export class LinkCalls {
     if (!running.abort.signal.aborted) this.#options.lane.push(frame);
   }
 
-  #ask(id: string, running: Running, questions: Readonly<Record<string, Question>>, flags: NonNullable<Parameters<Caller["ask"]>[1]>): Promise<Readonly<Record<string, Answer>>> {
+  #ask(
+    id: string,
+    running: Running,
+    questions: Readonly<Record<string, Question>>,
+    flags: NonNullable<Parameters<Caller["ask"]>[1]>,
+  ): Promise<Readonly<Record<string, Answer>>> {
     if (running.abort.signal.aborted) return Promise.reject(new Fault("cancelled"));
     const ask = `q${++running.asked}`;
     return new Promise((resolve, reject) => {
@@ -142,7 +162,9 @@ export class LinkCalls {
       };
       running.asks.set(ask, { settle });
       try {
-        this.#options.lane.push({ type: "ask", id, ask, questions, ...flags }, () => settle(new Fault("ask_unavailable", "The question did not reach the client")));
+        this.#options.lane.push({ type: "ask", id, ask, questions, ...flags }, () =>
+          settle(new Fault("ask_unavailable", "The question did not reach the client")),
+        );
       } catch (thrown) {
         settle(Fault.from(thrown));
       }

@@ -18,7 +18,13 @@ describe("LinkChanges", () => {
   });
 
   test("each list and each resource is told once", () => {
-    const changes: Change[] = [{ kind: "tools" }, { kind: "tools" }, { kind: "updated", uri: "a://b" }, { kind: "updated", uri: "a://b" }, { kind: "prompts" }];
+    const changes: Change[] = [
+      { kind: "tools" },
+      { kind: "tools" },
+      { kind: "updated", uri: "a://b" },
+      { kind: "updated", uri: "a://b" },
+      { kind: "prompts" },
+    ];
     expect([...listsIn(changes)]).toEqual(["tools", "prompts"]);
     expect(changeFrames(["prompts"], changes)).toEqual([
       { type: "notify", method: "notifications/prompts/list_changed" },

@@ -6,7 +6,12 @@ export type Declared = Readonly<Record<"all" | "tools" | "prompts" | "resources"
 
 export function declaredOf(declaration: Declaration): Declared {
   const { tools = [], prompts = [], resources = {} } = declaration;
-  return { all: JSON.stringify(declaration), tools: JSON.stringify(tools), prompts: JSON.stringify(prompts), resources: JSON.stringify(resources) };
+  return {
+    all: JSON.stringify(declaration),
+    tools: JSON.stringify(tools),
+    prompts: JSON.stringify(prompts),
+    resources: JSON.stringify(resources),
+  };
 }
 
 /** Gathers the changes of a burst and hands them on together. Bounded: past `changesHeld` the oldest is dropped. */

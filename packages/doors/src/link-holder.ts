@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Change, type ContentOptions, type Host, type Json, type Principal, Fault, applyCeilings, cutText } from "@jackfield/contract";
-import { type DownNotification, type HelloAnswer, linkSecretPattern, newHolderId, parseDownFrame, parseHelloAnswer, rawParams, tokenDigestInput, tokenFromDigest } from "@jackfield/wire";
+import {
+  type DownNotification,
+  type HelloAnswer,
+  linkSecretPattern,
+  newHolderId,
+  parseDownFrame,
+  parseHelloAnswer,
+  rawParams,
+  tokenDigestInput,
+  tokenFromDigest,
+} from "@jackfield/wire";
 import { type DoorLimits, type LinkLimits, doorCeilings, linkCeilings } from "./ceilings.ts";
 import { type DeclareOptions, declarationOf } from "./declaration.ts";
 import { LinkCalls } from "./link-calls.ts";
@@ -88,7 +98,8 @@ class Holder implements LinkHolder {
 
   constructor(host: Host, options: LinkHolderOptions) {
     const relay = relayUrl(options.relay);
-    if (!linkSecretPattern.test(options.secret)) throw new Fault("config", "Cannot hold a link: the secret does not have 43 characters of base64url", { hint: "Make a new link" });
+    if (!linkSecretPattern.test(options.secret))
+      throw new Fault("config", "Cannot hold a link: the secret does not have 43 characters of base64url", { hint: "Make a new link" });
     const token = tokenFromDigest(createHash("sha256").update(tokenDigestInput(options.secret)).digest());
     // Not the token itself: what a call is recorded under must not open the link.
     const name = createHash("sha256").update(`jackfield-scope/v1:${token}`).digest("base64url").slice(0, 12);
@@ -98,7 +109,12 @@ class Holder implements LinkHolder {
     this.#limits = { ...applyCeilings(doorCeilings, options.limits).limits, ...applyCeilings(linkCeilings, options.limits).limits };
     this.#principal = { kind: "link", id: name, scopes: [] };
     this.#http = new LinkHttp({ ...this.#limits, relay, token, secret: options.secret });
-    const poster = new LinkPoster({ ...this.#limits, http: this.#http, signal: this.#closing.signal, lost: (why) => this.#emit({ is: "lost", why }) });
+    const poster = new LinkPoster({
+      ...this.#limits,
+      http: this.#http,
+      signal: this.#closing.signal,
+      lost: (why) => this.#emit({ is: "lost", why }),
+    });
     this.#lane = new UpLane({ frames: this.#limits.frames, send: (body) => poster.send("frames", body) });
     this.#calls = new LinkCalls({
       host,
@@ -174,7 +190,9 @@ class Holder implements LinkHolder {
       this.#enter(rest.state, rest.why);
       const { backoffMs: first, backoffMostMs: most } = this.#limits;
       // Displaced and refused holders come back only when told to.
-      await this.#sleep(rest.state === "waiting" ? Math.max(rest.retryAfterMs ?? 0, backoffMs(failures, first, most, Math.random())) : undefined);
+      await this.#sleep(
+        rest.state === "waiting" ? Math.max(rest.retryAfterMs ?? 0, backoffMs(failures, first, most, Math.random())) : undefined,
+      );
       this.#again = false;
     }
   }

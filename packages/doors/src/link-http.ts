@@ -92,7 +92,10 @@ export class LinkHttp {
     request.once("response", (response) => {
       response.once("error", (error) => drop(reasonOf(error)));
       if (response.statusCode !== 200) {
-        readAnswer(response).then((answer) => end({ is: "answered", answer }), (error: unknown) => drop(reasonOf(error)));
+        readAnswer(response).then(
+          (answer) => end({ is: "answered", answer }),
+          (error: unknown) => drop(reasonOf(error)),
+        );
         return;
       }
       const parser = new SseParser((event) => onEvent(event.data), undefined, this.#options.eventBytes);
@@ -119,7 +122,11 @@ export class LinkHttp {
 
   #open(method: string, route: string, agent: HttpAgent, headers: Readonly<Record<string, string>>): ClientRequest {
     const { relay, token, secret } = this.#options;
-    const request = this.#request(new URL(`/s/${token}/${route}`, relay), { method, agent, headers: { ...headers, [secretHeader]: secret } });
+    const request = this.#request(new URL(`/s/${token}/${route}`, relay), {
+      method,
+      agent,
+      headers: { ...headers, [secretHeader]: secret },
+    });
     this.#requests.add(request);
     request.once("close", () => this.#requests.delete(request));
     return request;
@@ -128,11 +135,16 @@ export class LinkHttp {
 
 /** A relay's address as a holder may use it. Throws Fault `config` for one that would send the secret in the clear. */
 export function relayUrl(relay: string): URL {
-  if (!URL.canParse(relay)) throw new Fault("config", `Cannot use the relay "${relay.slice(0, 200)}": it is not a URL`, { hint: "Give it as https://relay.example" });
+  if (!URL.canParse(relay))
+    throw new Fault("config", `Cannot use the relay "${relay.slice(0, 200)}": it is not a URL`, {
+      hint: "Give it as https://relay.example",
+    });
   const url = new URL(relay);
   const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    throw new Fault("config", `Cannot use the relay "${url.origin}": only https is safe beyond this computer`, { hint: "Give its https address" });
+    throw new Fault("config", `Cannot use the relay "${url.origin}": only https is safe beyond this computer`, {
+      hint: "Give its https address",
+    });
   }
   if (url.username !== "" || url.password !== "" || url.pathname !== "/" || url.search !== "" || url.hash !== "") {
     throw new Fault("config", `Cannot use the relay "${url.origin}" with anything after its host`, { hint: `Give it as ${url.origin}` });
@@ -152,7 +164,11 @@ function readAnswer(response: IncomingMessage): Promise<PostAnswer> {
     });
     response.once("error", reject);
     response.once("end", () =>
-      resolve({ status: response.statusCode ?? 0, retryAfterMs: readRetryAfter(response.headers["retry-after"]), body: Buffer.concat(chunks).toString() }),
+      resolve({
+        status: response.statusCode ?? 0,
+        retryAfterMs: readRetryAfter(response.headers["retry-after"]),
+        body: Buffer.concat(chunks).toString(),
+      }),
     );
   });
 }

@@ -58,7 +58,11 @@ export class LinkPoster {
 
 /** A short name for why a request failed. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : error instanceof Error ? error.message.slice(0, 200) : "no answer";
+  return error instanceof Error && "code" in error
+    ? String(error.code)
+    : error instanceof Error
+      ? error.message.slice(0, 200)
+      : "no answer";
 }
 
 const firstWaitMs = 200;

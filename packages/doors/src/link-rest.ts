@@ -14,7 +14,8 @@ export function afterStream(end: StreamEnd): Rest {
   if (end.is === "dropped") return { state: "waiting", why: end.why };
   const { status } = end.answer;
   // The relay was started anew, or forgot this holder.
-  if (status === 404 || status === 409 || status === 410) return { state: "waiting", why: "the relay does not know this holder any more", greet: true };
+  if (status === 404 || status === 409 || status === 410)
+    return { state: "waiting", why: "the relay does not know this holder any more", greet: true };
   return afterRefusal(end.answer);
 }
 

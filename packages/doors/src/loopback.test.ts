@@ -41,7 +41,15 @@ async function raw(port: number, bytes: string, { host = "127.0.0.1", ms = 400 }
 }
 
 function post(headers: readonly string[], { target = "/mcp", version = "1.1", body = "{}" } = {}): string {
-  return [`POST ${target} HTTP/${version}`, ...headers, "content-type: application/json", `content-length: ${body.length}`, "connection: close", "", body].join("\r\n");
+  return [
+    `POST ${target} HTTP/${version}`,
+    ...headers,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n");
 }
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
@@ -92,9 +100,11 @@ describe("openLoopback", () => {
       [[`host: localhost:${port}`, "origin:"]],
     ] as const;
     for (const host of loopback.addresses) {
-      for (const [headers, options] of pass) expect([headers, statusOf(await raw(port, post(headers, options), { host }))]).toEqual([headers, 200]);
+      for (const [headers, options] of pass)
+        expect([headers, statusOf(await raw(port, post(headers, options), { host }))]).toEqual([headers, 200]);
       const before = loopback.served();
-      for (const [headers, options] of refuse) expect([headers, statusOf(await raw(port, post(headers, options), { host }))]).toEqual([headers, 403]);
+      for (const [headers, options] of refuse)
+        expect([headers, statusOf(await raw(port, post(headers, options), { host }))]).toEqual([headers, 403]);
       // Node itself answers this one.
       expect(statusOf(await raw(port, post([]), { host }))).toBe(400);
       expect(loopback.served()).toBe(before);
@@ -104,9 +114,19 @@ describe("openLoopback", () => {
 
   test("a refusal is decided before the body is read", async () => {
     const loopback = await echo();
-    const head = [`POST /mcp HTTP/1.1`, "host: evil.example", "content-type: application/json", "content-length: 1000000", "", ""].join("\r\n");
+    const head = [`POST /mcp HTTP/1.1`, "host: evil.example", "content-type: application/json", "content-length: 1000000", "", ""].join(
+      "\r\n",
+    );
     expect(statusOf(await raw(loopback.port, head, { ms: 200 }))).toBe(403);
-    const asking = [`POST /mcp HTTP/1.1`, "host: evil.example", "content-type: application/json", "content-length: 10", "expect: 100-continue", "", ""].join("\r\n");
+    const asking = [
+      `POST /mcp HTTP/1.1`,
+      "host: evil.example",
+      "content-type: application/json",
+      "content-length: 10",
+      "expect: 100-continue",
+      "",
+      "",
+    ].join("\r\n");
     expect(statusOf(await raw(loopback.port, asking, { ms: 200 }))).toBe(403);
     expect(loopback.served()).toBe(0);
   });
@@ -116,7 +136,17 @@ describe("openLoopback", () => {
     const socket = connect({ port: loopback.port, host: "127.0.0.1" });
     let text = "";
     socket.on("data", (chunk) => (text += chunk.toString()));
-    socket.write([`POST /mcp HTTP/1.1`, `host: localhost:${loopback.port}`, "content-type: application/json", "content-length: 2", "expect: 100-continue", "", ""].join("\r\n"));
+    socket.write(
+      [
+        `POST /mcp HTTP/1.1`,
+        `host: localhost:${loopback.port}`,
+        "content-type: application/json",
+        "content-length: 2",
+        "expect: 100-continue",
+        "",
+        "",
+      ].join("\r\n"),
+    );
     while (!text.includes("100 Continue")) await delay(5);
     socket.write("{}");
     while (!text.includes("POST /mcp  2")) await delay(5);
@@ -143,7 +173,11 @@ describe("openLoopback", () => {
   test("a refused peer with a large body still reads its answer", async () => {
     const loopback = await echo({ limits: { bodyBytes: 1_000 } });
     for (let i = 0; i < 10; i++) {
-      const answer = await fetch(`http://localhost:${loopback.port}/mcp`, { method: "POST", headers: { "content-type": "application/json" }, body: "x".repeat(200_000) });
+      const answer = await fetch(`http://localhost:${loopback.port}/mcp`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "x".repeat(200_000),
+      });
       expect(answer.status).toBe(413);
     }
   });
@@ -154,8 +188,21 @@ describe("openLoopback", () => {
       (await fetch(`http://localhost:${loopback.port}/health`, authorization === undefined ? {} : { headers: { authorization } })).status;
     expect(await get("Bearer s3cret-token")).toBe(200);
     expect(await get("bearer  s3cret-token")).toBe(200);
-    for (const wrong of [undefined, "", "Bearer", "Bearer ", "Bearer s3cret-toke", "Bearer s3cret-token2", "Basic s3cret-token", "s3cret-token"]) expect([wrong, await get(wrong)]).toEqual([wrong, 401]);
-    const two = await raw(loopback.port, post([`host: localhost:${loopback.port}`, "authorization: Bearer s3cret-token", "authorization: Bearer x"]));
+    for (const wrong of [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      "Bearer s3cret-toke",
+      "Bearer s3cret-token2",
+      "Basic s3cret-token",
+      "s3cret-token",
+    ])
+      expect([wrong, await get(wrong)]).toEqual([wrong, 401]);
+    const two = await raw(
+      loopback.port,
+      post([`host: localhost:${loopback.port}`, "authorization: Bearer s3cret-token", "authorization: Bearer x"]),
+    );
     expect(statusOf(two)).toBe(401);
     const refused = await fetch(`http://localhost:${loopback.port}/`);
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
@@ -168,7 +215,9 @@ describe("openLoopback", () => {
     const second = await echo({ port: first.port });
     expect(second.moved).toBe(true);
     expect(second.port).toBeGreaterThan(first.port);
-    await expect(echo({ port: first.port, limits: { portTries: 0 } })).rejects.toSatisfy((error) => Fault.is(error) && error.code === "config");
+    await expect(echo({ port: first.port, limits: { portTries: 0 } })).rejects.toSatisfy(
+      (error) => Fault.is(error) && error.code === "config",
+    );
   });
 
   test.runIf(hasV6)("a port that is taken on ::1 alone is taken", async () => {
@@ -185,15 +234,32 @@ describe("openLoopback", () => {
     const loopback = await echo({ limits: { headMs: 200, requestMs: 400, headerBytes: 4_096 } });
     const started = Date.now();
     expect(statusOf(await raw(loopback.port, "POST /mcp HTTP/1.1\r\nhost: loc", { ms: 3_000 }))).toBe(408);
-    expect(statusOf(await raw(loopback.port, `POST /mcp HTTP/1.1\r\nhost: localhost:${loopback.port}\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`, { ms: 3_000 }))).toBe(408);
+    expect(
+      statusOf(
+        await raw(
+          loopback.port,
+          `POST /mcp HTTP/1.1\r\nhost: localhost:${loopback.port}\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`,
+          { ms: 3_000 },
+        ),
+      ),
+    ).toBe(408);
     expect(Date.now() - started).toBeLessThan(3_000);
-    expect(statusOf(await raw(loopback.port, `GET / HTTP/1.1\r\nhost: localhost:${loopback.port}\r\nx: ${"y".repeat(5_000)}\r\n\r\n`))).toBe(431);
+    expect(
+      statusOf(await raw(loopback.port, `GET / HTTP/1.1\r\nhost: localhost:${loopback.port}\r\nx: ${"y".repeat(5_000)}\r\n\r\n`)),
+    ).toBe(431);
     while (loopback.sockets() > 0) await delay(5);
   });
 
   test("sockets are bounded: the newest goes", async () => {
     const loopback = await echo({ limits: { sockets: 3 } });
-    const sockets = await Promise.all([1, 2, 3].map(() => new Promise<ReturnType<typeof connect>>((resolve) => { const socket = connect(loopback.port, "127.0.0.1", () => resolve(socket)); })));
+    const sockets = await Promise.all(
+      [1, 2, 3].map(
+        () =>
+          new Promise<ReturnType<typeof connect>>((resolve) => {
+            const socket = connect(loopback.port, "127.0.0.1", () => resolve(socket));
+          }),
+      ),
+    );
     while (loopback.sockets() < 3) await delay(5);
     expect(await raw(loopback.port, post([`host: localhost:${loopback.port}`]))).toBe("");
     sockets[0]?.destroy();

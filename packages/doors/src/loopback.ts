@@ -45,7 +45,9 @@ export async function openLoopback(options: LoopbackOptions): Promise<Loopback> 
     const bound = await bindBoth(port, limits);
     if (bound !== undefined) return listening(bound, options, limits);
   }
-  throw new Fault("config", `Cannot listen on port ${options.port}: it and the ${limits.portTries} after it are taken`, { hint: "Name another port, or stop what listens there" });
+  throw new Fault("config", `Cannot listen on port ${options.port}: it and the ${limits.portTries} after it are taken`, {
+    hint: "Name another port, or stop what listens there",
+  });
 }
 
 function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLimits): Loopback {
@@ -79,7 +81,9 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
     };
     server.on("request", (request, response) => onRequest(request, response));
     // Without this Node asks for the body before anyone has looked at the head.
-    server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => onRequest(request, response, () => response.writeContinue()));
+    server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
+      onRequest(request, response, () => response.writeContinue()),
+    );
   }
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= closeAll(servers.list, limits.closeMs).then(() => allGone(sockets)));

@@ -34,8 +34,19 @@ describe("pageOf", () => {
 
   test("a cursor of another list, beyond the list, or made up is refused", () => {
     const cursor = pageOf("tools/list", "tools", items(10), undefined, 4)["nextCursor"];
-    const wrong = ["", "x", "dG9vbHMvbGlzdDow", Buffer.from("tools/list:-1").toString("base64url"), Buffer.from("tools/list:10").toString("base64url"), "A".repeat(10_000), 4, null, {}];
-    for (const bad of wrong) expect([bad, refusal(() => pageOf("tools/list", "tools", items(10), bad, 4))]).toEqual([bad, "invalid_params"]);
+    const wrong = [
+      "",
+      "x",
+      "dG9vbHMvbGlzdDow",
+      Buffer.from("tools/list:-1").toString("base64url"),
+      Buffer.from("tools/list:10").toString("base64url"),
+      "A".repeat(10_000),
+      4,
+      null,
+      {},
+    ];
+    for (const bad of wrong)
+      expect([bad, refusal(() => pageOf("tools/list", "tools", items(10), bad, 4))]).toEqual([bad, "invalid_params"]);
     expect(refusal(() => pageOf("prompts/list", "prompts", items(10), cursor, 4))).toBe("invalid_params");
     expect(refusal(() => pageOf("tools/list", "tools", items(4), cursor, 4))).toBe("invalid_params");
   });

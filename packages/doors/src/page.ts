@@ -19,7 +19,8 @@ function readCursor(method: string, cursor: Json, length: number): number {
   const match = /^([a-z/]+):(\d{1,9})$/.exec(text);
   const start = Number(match?.[2]);
   // A list that got shorter since is no mistake of the client's, but what it has of the list is no longer worth going on from.
-  if (match?.[1] !== method || !(start > 0 && start < length)) throw new Fault("invalid_params", "The cursor is not one of this list", { hint: "List again without a cursor" });
+  if (match?.[1] !== method || !(start > 0 && start < length))
+    throw new Fault("invalid_params", "The cursor is not one of this list", { hint: "List again without a cursor" });
   return start;
 }
 

@@ -9,7 +9,12 @@ const drainMs = 1_000;
  * Answers a request that will not be served, with the fault's HTTP status and a JSON-RPC error. The connection is closed afterwards, but not before
  * the peer could read the answer: closing with unread bytes in the socket makes the kernel reset it.
  */
-export function refuse(request: IncomingMessage, response: ServerResponse, fault: Fault, headers: Readonly<Record<string, string>> = {}): void {
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: Fault,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const facts = faults[fault.code];
   const error = { code: facts.code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });

@@ -2,7 +2,8 @@ import { Fault, type JsonObject, type Question } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { sayQuestions } from "./say-question.ts";
 
-const say = (params: JsonObject, method: Question["method"] = "elicitation/create"): JsonObject => sayQuestions({ q: { method, params } })["q"]?.params ?? {};
+const say = (params: JsonObject, method: Question["method"] = "elicitation/create"): JsonObject =>
+  sayQuestions({ q: { method, params } })["q"]?.params ?? {};
 
 describe("sayQuestions", () => {
   test("what people read is shown plainly and cut, line breaks kept; values are left alone", () => {
@@ -11,7 +12,14 @@ describe("sayQuestions", () => {
       requestedSchema: {
         type: "object",
         properties: {
-          choice: { type: "string", title: "Pick\u0007", description: "x".repeat(5_000), enum: ["a\u202e"], enumNames: ["A\u202e"], default: "a\u202e" },
+          choice: {
+            type: "string",
+            title: "Pick\u0007",
+            description: "x".repeat(5_000),
+            enum: ["a\u202e"],
+            enumNames: ["A\u202e"],
+            default: "a\u202e",
+          },
           many: { type: "array", items: { anyOf: [{ const: "v\u202e", title: "V\u202e" }] } },
         },
         required: ["choice"],

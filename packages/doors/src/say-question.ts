@@ -30,13 +30,17 @@ function plainly(object: JsonObject, level: number): JsonObject {
 function plainValue(name: string, value: Json, level: number): Json {
   if (typeof value === "string") return read.has(name) ? plainLines(value) : value;
   if (typeof value !== "object" || value === null) return value;
-  if (isList(value)) return value.map((item) => (typeof item === "string" && name === "enumNames" ? plainLines(item) : plainValue("", item, level + 1)));
+  if (isList(value))
+    return value.map((item) => (typeof item === "string" && name === "enumNames" ? plainLines(item) : plainValue("", item, level + 1)));
   return plainly(value, level + 1);
 }
 
 /** `safeText`, line by line. */
 function plainLines(text: string): string {
-  return cutText(text, mostCharacters).split(/\r?\n/).map((line) => safeText(line, mostCharacters)).join("\n");
+  return cutText(text, mostCharacters)
+    .split(/\r?\n/)
+    .map((line) => safeText(line, mostCharacters))
+    .join("\n");
 }
 
 function isWebUrl(url: Json): boolean {

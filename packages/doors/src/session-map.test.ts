@@ -2,7 +2,12 @@ import { type Client, Fault } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { SessionMap } from "./session-map.ts";
 
-const client: Client = { name: "test", version: "1", revision: "2025-11-25", can: { elicitForm: false, elicitUrl: false, sampling: false, roots: false } };
+const client: Client = {
+  name: "test",
+  version: "1",
+  revision: "2025-11-25",
+  can: { elicitForm: false, elicitUrl: false, sampling: false, roots: false },
+};
 
 function mapOf(sessions: number, { idle = 1_000, spare = 100 } = {}) {
   const clock = { now: 0 };

@@ -38,7 +38,9 @@ export class SessionMap implements Sessions {
     const now = this.#options.now();
     this.sweep();
     if (this.#entries.size >= this.#options.sessions && !this.#makeRoom(now)) {
-      return new Fault("full", "There is no room for another session", { data: { ceiling: "sessions", limit: this.#options.sessions, retryAfter: retryAfterSeconds } });
+      return new Fault("full", "There is no room for another session", {
+        data: { ceiling: "sessions", limit: this.#options.sessions, retryAfter: retryAfterSeconds },
+      });
     }
     const id = this.#options.mint();
     const session: Session = { id, client, mark: this.#options.mint().slice(-markCharacters) };

@@ -62,13 +62,17 @@ export function stdioDoor(host: Host, options: StdioDoorOptions): StdioDoor {
   const timer = setInterval(() => core.tick(), 1_000);
 
   const onData = (chunk: Uint8Array): void => {
-    for (let rest: Uint8Array | undefined = chunk; rest !== undefined; ) {
+    for (let rest: Uint8Array | undefined = chunk; rest !== undefined;) {
       try {
         for (const line of lines.feed(rest)) core.line(line, peer);
         rest = undefined;
       } catch (thrown) {
         const fault = Fault.from(thrown);
-        const error = { code: faults[fault.code].code, message: `${faults.too_large.message}. ${faults.too_large.hint}`, data: { ceiling: "lineBytes", limit: limits.lineBytes } };
+        const error = {
+          code: faults[fault.code].code,
+          message: `${faults.too_large.message}. ${faults.too_large.hint}`,
+          data: { ceiling: "lineBytes", limit: limits.lineBytes },
+        };
         if (fault.code !== "too_large") throw thrown;
         peer.send(encoder.encode(JSON.stringify({ jsonrpc: "2.0", id: null, error })));
         // Lines that were complete come with the next call.

@@ -32,7 +32,9 @@ describe("UpLane", () => {
       await turn();
     }
     expect(bodies.map((body) => body.length)).toEqual([16, 16, 8]);
-    expect(bodies.flat().map((frame) => (frame.type === "progress" ? frame.progress : -1))).toEqual(Array.from({ length: 40 }, (_, n) => n));
+    expect(bodies.flat().map((frame) => (frame.type === "progress" ? frame.progress : -1))).toEqual(
+      Array.from({ length: 40 }, (_, n) => n),
+    );
   });
 
   test("bodies are bounded in bytes too", async () => {

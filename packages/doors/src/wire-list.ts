@@ -1,4 +1,12 @@
-import { type Host, type JsonObject, type Principal, type Resource, type ResourceTemplate, type ToolInfo, annotationsOf } from "@jackfield/contract";
+import {
+  type Host,
+  type JsonObject,
+  type Principal,
+  type Resource,
+  type ResourceTemplate,
+  type ToolInfo,
+  annotationsOf,
+} from "@jackfield/contract";
 import type { DeclaredPrompt, DeclaredResource, DeclaredTemplate, DeclaredTool } from "@jackfield/wire";
 
 /** A tool as MCP lists it (2025-11-25 shape). All four hints are always there: clients and directories decide by them. */
@@ -41,15 +49,22 @@ export function wirePrompt(prompt: ReturnType<Host["prompts"]>[number]): Declare
 
 /** What a host lists to somebody, by the method that asks for it. */
 export const lists = {
-  "tools/list": { member: "tools", items: (host: Host, who: Principal): JsonObject[] => host.tools(who).map((tool) => ({ ...wireTool(tool) })) },
-  "resources/list": { member: "resources", items: (host: Host, who: Principal): JsonObject[] => host.resources(who).list.map((resource) => ({ ...wireResource(resource) })) },
+  "tools/list": {
+    member: "tools",
+    items: (host: Host, who: Principal): JsonObject[] => host.tools(who).map((tool) => ({ ...wireTool(tool) })),
+  },
+  "resources/list": {
+    member: "resources",
+    items: (host: Host, who: Principal): JsonObject[] => host.resources(who).list.map((resource) => ({ ...wireResource(resource) })),
+  },
   "resources/templates/list": {
     member: "resourceTemplates",
     items: (host: Host, who: Principal): JsonObject[] => host.resources(who).templates.map((template) => ({ ...wireTemplate(template) })),
   },
   "prompts/list": {
     member: "prompts",
-    items: (host: Host, who: Principal): JsonObject[] => host.prompts(who).map((prompt) => ({ ...wirePrompt(prompt), ...argumentsOf(prompt) })),
+    items: (host: Host, who: Principal): JsonObject[] =>
+      host.prompts(who).map((prompt) => ({ ...wirePrompt(prompt), ...argumentsOf(prompt) })),
   },
 } as const;
 
