@@ -70,6 +70,8 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
   parts.calls.asking(call);
   call.reply.ask({
     questions,
+    prefill: frame.prefill ?? false,
+    beforeEffects: frame.beforeEffects ?? false,
     done: (answers) => {
       parts.calls.asked(call);
       reply(Fault.is(answers) ? { error: wireErrorOf(askFault(answers)) } : { answers });
