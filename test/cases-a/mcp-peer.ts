@@ -115,10 +115,10 @@ export async function openSession(url: URL, revision = "2025-11-25", agent: Agen
 }
 
 /** One request of a client without sessions (2026-07-28). */
-export function stateless(url: URL, method: string, params: object, id: unknown = 1): Promise<Answer> {
+export function stateless(url: URL, method: string, params: object, id: unknown = 1, capabilities: object = {}): Promise<Answer> {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
     "io.modelcontextprotocol/clientInfo": { name: "cases", version: "1" },
   };
   const name = "name" in params && typeof params.name === "string" ? { "mcp-name": params.name } : {};

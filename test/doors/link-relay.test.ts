@@ -3,7 +3,7 @@ import { type LinkEvent, type LinkHolder, linkHolder } from "@jackfield/doors";
 import { type Relay, startRelay } from "@jackfield/relay";
 import { newSecret } from "@jackfield/wire";
 import { afterEach, describe, expect, test } from "vitest";
-import { type PeerSession, messageOf, openSession, textOf } from "../cases-a/mcp-peer.ts";
+import { type PeerSession, messageOf, openSession, stateless, textOf } from "../cases-a/mcp-peer.ts";
 import { openHost } from "../fixtures/open-host.ts";
 import { closeAll, keep, until } from "./link-setting.ts";
 import { type LinkToolset, linkToolset } from "./link-toolset.ts";
@@ -93,6 +93,17 @@ describe("linkHolder and a real relay", () => {
     expect([heard.split("tools/list_changed").length - 1, heard.split("resources/updated").length - 1]).toEqual([1, 1]);
     await session.end();
     await reading;
+  });
+
+  test("answers that a stateless client sends ahead are used, and only by the question they belong to", async () => {
+    const relay = keep(await startRelay({ port: 0, limits: { drainMs: 100 } }));
+    const { holder: made } = await holder(relay, newSecret(randomBytes));
+    const ask = (inputResponses: object) =>
+      stateless(new URL(made.url), "tools/call", { name: "ask", arguments: {}, inputResponses }, 1, { elicitation: {} });
+    const ahead = messageOf(await ask({ name: { action: "accept", content: { name: "Ada" } }, other: { action: "accept" } }));
+    expect([ahead.result?.["resultType"], textOf(ahead)]).toEqual(["complete", expect.stringContaining("Ada")]);
+    const wrong = messageOf(await ask({ other: { action: "accept" } }));
+    expect(wrong.result?.["resultType"]).toBe("input_required");
   });
 
   test("a wrong secret is refused, and nothing is made of it", async () => {
