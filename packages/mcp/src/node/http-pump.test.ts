@@ -26,7 +26,7 @@ async function up(limits: Partial<PumpLimits> = {}, budgetBytes = 10_000_000): P
   let held = 0;
   const pump = new HttpPump({
     core: bench.core,
-    limits: { messageBytes: 1_000_000, unreadBytes: 2_097_152, sliceBytes: 262_144, takeMs: 120_000, ...limits },
+    limits: { messageBytes: 1_000_000, unreadBytes: 2_097_152, sliceBytes: 262_144, takeMs: 120_000, pipelined: 8, ...limits },
     headers: ["x-content-type-options", "nosniff"],
     budget: {
       take: (bytes) => {
@@ -184,4 +184,30 @@ test("a large answer that nobody takes is cut after takeMs", async () => {
   expect(cuts()).toBe(1);
   await until(() => pump.size === 0);
   socket.destroy();
+});
+
+test("a connection that pipelines more than is served is cut, and everything it had open ends", async () => {
+  const { bench, port, pump, cuts, held } = await up({ pipelined: 4 });
+  const headers = bench.initialize();
+  const one = `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`;
+  const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(one.repeat(4)));
+  socket.on("error", () => undefined);
+  await until(() => bench.endpoint.handed.length === 4);
+  expect(cuts()).toBe(0);
+  socket.write(one);
+  await until(() => bench.endpoint.gones.length === 4);
+  expect(cuts()).toBe(1);
+  expect([pump.size, held(), bench.core.counts().waiting]).toEqual([0, 0, 0]);
+  expect(bench.endpoint.handed).toHaveLength(4);
+});
+
+test("a queued answer's call ends when its connection closes", async () => {
+  const { bench, port, held } = await up();
+  const headers = bench.initialize();
+  const one = `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call}`;
+  const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(one.repeat(2)));
+  await until(() => bench.endpoint.handed.length === 2);
+  socket.resetAndDestroy();
+  await until(() => bench.endpoint.gones.length === 2);
+  expect(held()).toBe(0);
 });

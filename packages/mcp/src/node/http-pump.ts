@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault, faults } from "@jackfield/contract";
 import type { Core, Endpoint, Exchange, Headers, Sessions } from "../types.ts";
+import { type Connection, Connections } from "./connections.ts";
 import { type ByteBudget, readBody } from "./read-body.ts";
 import { ResponseSink, type SinkLimits } from "./response-sink.ts";
 
 export interface PumpLimits extends SinkLimits {
   readonly messageBytes: number;
   readonly takeMs: number;
+  /** Requests of one connection that are not answered yet. */
+  readonly pipelined: number;
 }
 
 export interface PumpOptions {
@@ -20,7 +23,7 @@ export interface PumpOptions {
 }
 
 interface Open {
-  readonly response: ServerResponse;
+  readonly connection: Connection;
   readonly sink: ResponseSink;
   exchange: Exchange | undefined;
   /** Since when the peer has always had something unread. */
@@ -34,6 +37,7 @@ interface Open {
 export class HttpPump {
   readonly #options: PumpOptions;
   readonly #open: Set<Open> = new Set();
+  readonly #connections: Connections = new Connections();
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -42,16 +46,32 @@ export class HttpPump {
   /** Serves one request of an MCP endpoint. */
   handle(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint, sessions: Sessions): void {
     const { core, limits, headers, budget } = this.#options;
-    const sink = new ResponseSink(response, headers, limits, () => this.#options.onCut?.());
+    const connection = this.#connections.of(request.socket);
+    if (connection.size >= limits.pipelined) return this.#cut(connection);
+    const sink = new ResponseSink(response, headers, limits, () => this.#cut(connection));
+    const open: Open = { connection, sink, exchange: undefined, behindSince: undefined };
+    let held = 0;
+    const leave = connection.enter(() => {
+      this.#open.delete(open);
+      if (held > 0) budget?.give(held);
+      // After a normal end nothing is cancelled: the exchange is over and does nothing.
+      open.exchange?.dropped();
+    });
+    response.once("close", leave);
     const head = { method: request.method ?? "", header: (name: string) => headerOf(request, name) };
+    const start = (body: Uint8Array): void => {
+      open.exchange = core.http(head, body, endpoint, sessions, sink);
+      this.#watch(open, response);
+    };
     if (head.method !== "POST") {
       request.resume();
-      this.#watch(response, sink, core.http(head, noBody, endpoint, sessions, sink), 0);
+      start(noBody);
       return;
     }
     readBody(request, limits.messageBytes, budget, (body) => {
       if (Fault.is(body)) return this.refuse(response, body);
-      this.#watch(response, sink, core.http(head, body, endpoint, sessions, sink), body.length);
+      held = body.length;
+      start(body);
     });
   }
 
@@ -92,8 +112,7 @@ export class HttpPump {
       }
       open.behindSince ??= now;
       if (now - open.behindSince < this.#options.limits.takeMs) continue;
-      this.#options.onCut?.();
-      open.response.destroy();
+      this.#cut(open.connection);
     }
   }
 
@@ -102,25 +121,19 @@ export class HttpPump {
     return this.#open.size;
   }
 
-  #watch(response: ServerResponse, sink: ResponseSink, exchange: Exchange | undefined, bodyBytes: number): void {
-    const { budget } = this.#options;
-    if (response.writableFinished || (response.writableEnded && response.writableLength === 0)) {
-      if (bodyBytes > 0) budget?.give(bodyBytes);
-      return;
-    }
-    const open: Open = { response, sink, exchange, behindSince: undefined };
+  /** Minds an answer that was not taken in one go. */
+  #watch(open: Open, response: ServerResponse): void {
+    if (response.writableEnded && response.writableLength === 0) return;
     this.#open.add(open);
     response.on("drain", () => {
-      sink.drained();
+      open.sink.drained();
       open.exchange?.drained();
     });
-    response.on("close", () => {
-      this.#open.delete(open);
-      if (bodyBytes > 0) budget?.give(bodyBytes);
-      // After a normal end nothing is cancelled: the exchange is over and does nothing.
-      open.exchange?.dropped();
-      open.exchange = undefined;
-    });
+  }
+
+  #cut(connection: Connection): void {
+    this.#options.onCut?.();
+    connection.cut();
   }
 }
 

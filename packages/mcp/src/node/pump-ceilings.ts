@@ -23,6 +23,13 @@ export const pumpCeilings = {
     why: "what is handed to a socket at once of an answer that is larger",
     whenHit: "the rest waits for the socket to drain",
   },
+  pipelined: {
+    value: 8,
+    most: 64,
+    unit: "count",
+    why: "no MCP client pipelines; each unanswered request of one connection may hold an answer",
+    whenHit: "the connection is cut",
+  },
   takeMs: {
     value: 120_000,
     most: 600_000,

@@ -6,20 +6,23 @@ export interface SinkLimits {
   readonly sliceBytes: number;
 }
 
-/** A Sink over one node:http response. Cuts a peer that leaves more than `unreadBytes` unread; hands large answers over in slices. */
+/**
+ * A Sink over one node:http response. Has a peer cut that leaves more than `unreadBytes` unread; hands large answers over in slices. `cut` ends
+ * the connection: a response that waits behind another has no socket of its own to destroy.
+ */
 export class ResponseSink implements Sink {
   readonly #response: ServerResponse;
   readonly #fixed: Headers;
   readonly #limits: SinkLimits;
-  readonly #onCut: () => void;
+  readonly #cut: () => void;
   /** Parts of a whole answer that the socket has not taken yet. */
   #rest: Uint8Array[] | undefined;
 
-  constructor(response: ServerResponse, fixed: Headers, limits: SinkLimits, onCut: () => void) {
+  constructor(response: ServerResponse, fixed: Headers, limits: SinkLimits, cut: () => void) {
     this.#response = response;
     this.#fixed = fixed;
     this.#limits = limits;
-    this.#onCut = onCut;
+    this.#cut = cut;
   }
 
   get blocked(): boolean {
@@ -71,7 +74,7 @@ export class ResponseSink implements Sink {
   }
 
   abort(): void {
-    this.#response.destroy();
+    this.#cut();
   }
 
   /** The socket drained: more of a large answer may go. */
@@ -99,11 +102,6 @@ export class ResponseSink implements Sink {
     response.uncork();
     // A socket that took it all at once says no "drain".
     if (rest.length > 0 && !response.writableNeedDrain && !response.destroyed) setImmediate(() => this.#slice());
-  }
-
-  #cut(): void {
-    this.#onCut();
-    this.#response.destroy();
   }
 }
 
