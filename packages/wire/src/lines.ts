@@ -1,13 +1,14 @@
 import { Fault } from "@jackfield/contract";
+import { ByteGather } from "./byte-gather.ts";
 
 /**
- * Cuts bytes into lines at 0x0A and nowhere else: U+2028, U+0085 and their like are text. Linear: what waits is a list of chunks, and only
- * new bytes are searched. A CR before the LF is dropped, and so are empty lines.
+ * Cuts bytes into lines at 0x0A and nowhere else: U+2028, U+0085 and their like are text. Linear: only new bytes are
+ * searched. A CR before the LF is dropped, and so are empty lines.
  */
 export class LineSplitter {
   readonly #most: number;
-  #parts: Uint8Array[] = [];
-  #held = 0;
+  /** The line that waits for its end: a copy, since chunks may be used anew by whoever reads the socket. */
+  readonly #held = new ByteGather();
   /** In a line that is too long: everything up to its end is thrown away. */
   #skipping = false;
   #ready: Uint8Array[] = [];
@@ -28,13 +29,14 @@ export class LineSplitter {
       const end = chunk.indexOf(LF, from);
       const to = end === -1 ? chunk.length : end;
       // One more than the limit may wait: it can be the CR.
-      if (!this.#skipping && this.#held + to - from > this.#most + 1) tooLong += this.#drop();
-      if (!this.#skipping) {
-        // What waits for the next chunk is copied: chunks may be reused by whoever reads the socket.
-        this.#parts.push(end === -1 ? chunk.slice(from) : chunk.subarray(from, to));
-        this.#held += to - from;
-        if (end !== -1) tooLong += this.#endLine();
-      } else if (end !== -1) this.#skipping = false;
+      if (!this.#skipping && this.#held.length + to - from > this.#most + 1) {
+        this.#held.drop();
+        this.#skipping = true;
+        tooLong++;
+      }
+      if (this.#skipping) this.#skipping = end === -1;
+      else if (end === -1) this.#held.add(chunk, from, to);
+      else if (!this.#endLine(chunk, from, to)) tooLong++;
       from = to + 1;
     }
     if (tooLong > 0) {
@@ -49,41 +51,23 @@ export class LineSplitter {
 
   /** The last line, where the bytes end without a newline. */
   end(): Uint8Array | undefined {
-    const line = this.#take();
+    const line = withoutCr(this.#held.take());
     return line.length > 0 && line.length <= this.#most ? line : undefined;
   }
 
-  #endLine(): number {
-    const line = this.#take();
-    if (line.length > this.#most) return 1;
+  /** A line ends: false when it is too long. */
+  #endLine(chunk: Uint8Array, from: number, to: number): boolean {
+    const isHeld = this.#held.length > 0;
+    if (isHeld) this.#held.add(chunk, from, to);
+    const line = withoutCr(isHeld ? this.#held.take() : chunk.subarray(from, to));
+    if (line.length > this.#most) return false;
     if (line.length > 0) this.#ready.push(line);
-    return 0;
-  }
-
-  /** The line that waits, without its CR. */
-  #take(): Uint8Array {
-    const line = this.#parts.length === 1 ? (this.#parts[0] as Uint8Array) : joined(this.#parts, this.#held);
-    this.#parts = [];
-    this.#held = 0;
-    return line[line.length - 1] === 0x0d ? line.subarray(0, -1) : line;
-  }
-
-  #drop(): number {
-    this.#parts = [];
-    this.#held = 0;
-    this.#skipping = true;
-    return 1;
+    return true;
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+function withoutCr(line: Uint8Array): Uint8Array {
+  return line[line.length - 1] === 0x0d ? line.subarray(0, -1) : line;
 }
 
 const LF = 0x0a;

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type ResultProblem, ResultScan, type ResultShape, scanResult } from "./result-scan.ts";
 import { spansOf } from "./spans.ts";
 import { bytesOf, looseTexts, mutated, mutations, objects } from "./test-json.ts";
+import { leastMs } from "./test-time.ts";
 
 // Thousands of cases on a machine that others share.
 vi.setConfig({ testTimeout: 60_000 });
@@ -212,17 +213,12 @@ describe("ResultScan", () => {
   it("is linear: 8 MB cost about eight times what 1 MB costs", () => {
     const text = (mb: number): Uint8Array =>
       bytesOf(JSON.stringify({ content: [{ type: "text", text: '{"a":"b"}\n'.repeat(mb * 72_000) }] }));
-    const cost = (bytes: Uint8Array): number => {
-      const runs: number[] = [];
-      for (let run = 0; run < 3; run++) {
-        const start = performance.now();
+    const cost = (bytes: Uint8Array): number =>
+      leastMs(5, () => {
         const scan = new ResultScan();
         for (let at = 0; at < bytes.length; at += 65_536) scan.feed(bytes.subarray(at, at + 65_536));
         expect(scan.finish().ok).toBe(true);
-        runs.push(performance.now() - start);
-      }
-      return Math.min(...runs);
-    };
+      });
     cost(text(1));
     // Eight times, with room for a shared machine; quadratic code would need sixty-four.
     expect(cost(text(8))).toBeLessThan(24 * Math.max(cost(text(1)), 0.2));

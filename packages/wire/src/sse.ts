@@ -1,4 +1,5 @@
 import { Fault } from "@jackfield/contract";
+import { ByteGather } from "./byte-gather.ts";
 
 /** One event of a stream. `id` is the last id the stream gave, if any. */
 export interface SseEvent {
@@ -10,14 +11,14 @@ export interface SseEvent {
 /**
  * Reads a server-sent event stream (WHATWG HTML §9.2.6) from bytes in any chunks: lines end in LF, CR or CRLF, also where a chunk border
  * cuts the CRLF; a byte order mark at the start is skipped; an event without its blank line at the end of the stream is dropped.
- * `retry` fields are read over: when to reconnect is the caller's rule.
+ * `retry` fields are read over: when to reconnect is the caller's rule. The callbacks must not throw: the rest of the chunk would be lost.
  */
 export class SseParser {
   readonly #onEvent: (event: SseEvent) => void;
   readonly #onComment: (() => void) | undefined;
   readonly #most: number;
-  #line: Uint8Array[] = [];
-  #lineBytes = 0;
+  /** The line that waits for its end. */
+  readonly #line = new ByteGather();
   /** Bytes of the data lines of the event so far. */
   #eventBytes = 0;
   #data: string[] = [];
@@ -49,15 +50,11 @@ export class SseParser {
       if (nextCr !== -1 && nextCr < from) nextCr = bytes.indexOf(CR, from);
       const end = nextLf === -1 ? nextCr : nextCr === -1 ? nextLf : Math.min(nextLf, nextCr);
       const to = end === -1 ? bytes.length : end;
-      this.#count(to - from);
-      if (end === -1) {
-        this.#line.push(bytes.slice(from));
-        return;
-      }
-      const line = bytes.subarray(from, to);
-      this.#endLine(this.#line.length === 0 ? line : concat([...this.#line, line]));
-      this.#line = [];
-      this.#lineBytes = 0;
+      this.#bound(this.#line.length + to - from);
+      const isHeld = this.#line.length > 0;
+      if (isHeld || end === -1) this.#line.add(bytes, from, to);
+      if (end === -1) return;
+      this.#endLine(isHeld ? this.#line.take() : bytes.subarray(from, to));
       from = end + 1;
       if (bytes[end] !== CR) continue;
       if (from === bytes.length) this.#afterCr = true;
@@ -65,13 +62,12 @@ export class SseParser {
     }
   }
 
-  #count(more: number): void {
-    this.#lineBytes += more;
-    if (this.#lineBytes + this.#eventBytes <= this.#most) return;
+  #bound(lineBytes: number): void {
+    if (lineBytes + this.#eventBytes <= this.#most) return;
     this.#failed = new Fault("too_large", `Cannot read an event of more than ${this.#most} bytes`, {
       data: { ceiling: "sseEventBytes", limit: this.#most },
     });
-    this.#line = [];
+    this.#line.drop();
     this.#data = [];
     throw this.#failed;
   }
@@ -143,16 +139,6 @@ function framed(prefix: Uint8Array, json: Uint8Array): Uint8Array {
 function blank(bytes: Uint8Array, byte: number, from: number): void {
   const end = bytes.length - 2;
   for (let at = bytes.indexOf(byte, from); at !== -1 && at < end; at = bytes.indexOf(byte, at + 1)) bytes[at] = 0x20;
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 const LF = 0x0a;
