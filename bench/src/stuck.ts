@@ -4,7 +4,7 @@ import { toolCalls } from "./messages.ts";
 import { memoryOf } from "./process-tree.ts";
 import { Session } from "./session.ts";
 import type { Target } from "./target.ts";
-import { tcpState } from "./tcp-state.ts";
+import { peerHolds } from "./peer-holds.ts";
 
 export interface StuckOptions {
   readonly target: Target;
@@ -54,7 +54,7 @@ export async function runStuck(options: StuckOptions): Promise<StuckResult> {
     while (performance.now() - from < options.patienceMs && cut < readers.length) {
       worst = Math.max(worst, memoryOf(target.pid).rssBytes);
       await pause(250);
-      const now = readers.filter((connection) => tcpState(connection.socket?.localPort ?? 0) !== "open").length;
+      const now = readers.filter((connection) => !peerHolds(connection.socket?.localPort ?? 0)).length;
       if (now > cut) cutMs = performance.now() - from;
       cut = now;
     }

@@ -35,7 +35,8 @@ export class RelayProcess implements AsyncDisposable {
 
   /** Every count of /metrics by its short name: `links`, `rate_address_total`. */
   async counts(): Promise<Counts> {
-    const text = await (await fetch(this.#metrics)).text();
+    // A connection of its own each time: one kept alive may be closed just when a busy relay takes the next request.
+    const text = await (await fetch(this.#metrics, { headers: { connection: "close" } })).text();
     const found = [...text.matchAll(/^jackfield_relay_(\w+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const);
     if (found.length < 20) throw new Error(`/metrics has ${found.length} counts: ${text.slice(0, 200)}`);
     const known = new Map(found);

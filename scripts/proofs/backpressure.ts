@@ -1,0 +1,100 @@
+import { raisedLimits } from "../../bench/src/targets.ts";
+import { short } from "../../bench/src/statistics.ts";
+import type { Proof, ProofOut } from "../proof.ts";
+import { slowCallers } from "./support/backpressure/slow-callers.ts";
+import { manyTabsThatNeverRead, tabThatNeverReads } from "./support/backpressure/tab-never-reads.ts";
+import { type Watched, watch } from "./support/backpressure/watch.ts";
+import { RelayProcess } from "./support/relay-process.ts";
+
+const mib = 1024 * 1024;
+
+/** Rates and calls in flight are raised through their options, so that the rules for unread bytes are what fires; those stand at their defaults. */
+const { messageBytes: _message, heldBytes: _held, unreadBytes: _unread, unreadBytesAll: _all, ...raised } = raisedLimits;
+const defaults = { unread: 2 * mib, unreadAll: 32 * mib, stuckMs: 30_000 };
+
+interface Shown {
+  readonly ok: boolean;
+  readonly figure: string;
+}
+
+const scenes: Readonly<Record<string, (out: ProofOut) => Promise<Shown>>> = { tab, tabs, caller, pipeline, byte };
+
+/** Names of scenes run only those: tab, tabs, caller, pipeline, byte. */
+export const proof: Proof = {
+  name: "backpressure",
+  title: "A peer that does not read is cut off, what the relay holds for it stays under its caps, and others notice nothing",
+  async run(out) {
+    const chosen = Object.entries(scenes).filter(([name]) => out.args.length === 0 || out.args.includes(name));
+    const shown: Shown[] = [];
+    for (const [, scene] of chosen) {
+      out.signal.throwIfAborted();
+      const one = await scene(out);
+      out.line(`${one.ok ? "ok  " : "FAIL"} ${one.figure}`);
+      shown.push(one);
+    }
+    return { ok: shown.length > 0 && shown.every((one) => one.ok), figure: shown.map((one) => one.figure).join("; ") };
+  },
+};
+
+/** A tab that never reads: 10,000 calls of 60 KB. */
+async function tab(out: ProofOut): Promise<Shown> {
+  await using relay = await RelayProcess.start({ options: { limits: raised } });
+  const seen = await watch(relay, () => tabThatNeverReads(relay, out.signal));
+  const { value } = seen;
+  tell(out, seen);
+  const cut = value.cutMs !== undefined && seen.cuts === 1;
+  const ok = cut && value.told === value.calls && value.failMs < 1000 && seen.unread <= defaults.unread + 128 * 1024 && quiet(seen);
+  const figure = `a tab that never reads: cut ${value.cutMs === undefined ? "never" : `after ${short(value.cutMs)} ms`} with ${value.calls} of 10,000 × 60 KB sent and ${short(seen.unread / mib)} MiB held; its ${value.told} calls failed within ${short(value.failMs)} ms`;
+  return { ok, figure };
+}
+
+/** 40 such tabs at once: the cap over all streams. */
+async function tabs(out: ProofOut): Promise<Shown> {
+  await using relay = await RelayProcess.start({ options: { limits: { ...raised, heldBytes: 1024 * mib } } });
+  const seen = await watch(relay, () => manyTabsThatNeverRead(relay, 40));
+  tell(out, seen);
+  const ok = seen.value > 0 && seen.cuts === seen.value && seen.unread <= defaults.unreadAll + mib && quiet(seen);
+  return { ok, figure: `40 tabs that never read: ${seen.value} cut, at most ${short(seen.unread / mib)} MiB held for all` };
+}
+
+/** Callers that never read an 8 MB answer: it is passed on as they read, so next to nothing is held; a deadline cuts them. */
+async function caller(out: ProofOut): Promise<Shown> {
+  await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
+  const seen = await watch(relay, () => slowCallers(relay, { callers: 20, size: 8 * mib, calls: 1, perSecond: 0, patienceMs: 60_000 }, out.signal));
+  tell(out, seen);
+  const { value } = seen;
+  const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + 10_000 && seen.unread <= value.callers * 2 * mib && quiet(seen);
+  return { ok, figure: `20 callers that never read 8 MB: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all` };
+}
+
+/** One caller that sends 10,000 calls with 60 KB answers down one connection and never reads. */
+async function pipeline(out: ProofOut): Promise<Shown> {
+  await using relay = await RelayProcess.start({ options: { limits: raised } });
+  const seen = await watch(relay, () => slowCallers(relay, { callers: 1, size: 60_000, calls: 10_000, perSecond: 0, patienceMs: 60_000 }, out.signal));
+  tell(out, seen);
+  const { value } = seen;
+  const ok = value.cut === 1 && seen.cuts >= 1 && seen.unread <= defaults.unreadAll + mib && quiet(seen);
+  return { ok, figure: `10,000 × 60 KB asked down one connection and never read: cut after ${short(value.cutMs / 1000)} s with ${short(seen.unread / mib)} MiB held` };
+}
+
+/** Callers that read one byte a second. */
+async function byte(out: ProofOut): Promise<Shown> {
+  await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
+  const seen = await watch(relay, () => slowCallers(relay, { callers: 5, size: 12 * mib, calls: 1, perSecond: 1, patienceMs: 60_000 }, out.signal));
+  tell(out, seen);
+  const { value } = seen;
+  const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + 10_000 && quiet(seen);
+  return { ok, figure: `5 callers that read a byte a second: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all` };
+}
+
+/** Others were served all along: enough calls to say so, and none slow, or not slower than three times this machine's own pauses. */
+function quiet(seen: Watched): boolean {
+  return seen.others >= 20 && seen.slowest <= Math.max(slowestMs, 3 * seen.slowestQuiet);
+}
+
+/** A pause that nobody minds, ms. */
+const slowestMs = 200;
+
+function tell(out: ProofOut, seen: Watched): void {
+  out.line(`     held unread at most ${short(seen.unread / mib)} MiB, resident memory grew by ${short(seen.grew / mib)} MiB, ${seen.cuts} cuts; another's ${seen.others} calls, the slowest ${short(seen.slowest)} ms (${short(seen.slowestQuiet)} before)`);
+}
