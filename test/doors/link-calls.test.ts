@@ -74,6 +74,8 @@ describe("linkHolder: calls", () => {
     await until(() => relay.results.length === 1);
     const routes = relay.seen.map(({ route }) => route);
     expect(routes.lastIndexOf("frames")).toBeLessThan(routes.indexOf("result"));
+    // Not merely sent first: the relay has them before the result is on its way.
+    expect(relay.of("result")[0]?.beside).toEqual([]);
     const said = relay.frames;
     expect(said.flatMap((frame) => (frame.type === "progress" ? [[frame.progress, frame.message]] : []))).toEqual(
       [1, 2, 3, 4, 5].map((i) => [i, `step ${i}\\u{202e}`]),

@@ -9,6 +9,8 @@ export interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
   readonly text: string;
+  /** The routes of other POSTs that were not answered yet when this one came. */
+  readonly beside: readonly string[];
 }
 
 /** A result body, as far as tests look at it. */
@@ -37,8 +39,8 @@ export class ScriptedRelay implements AsyncDisposable {
   epoch = 1;
   link: "declared" | "fixed" = "declared";
   messageBytes = 1_000_000;
-  /** POSTs that are being answered now, and the most there ever were at once. */
-  posting = 0;
+  /** The routes of POSTs that are being answered now, and how many there ever were at once. */
+  readonly posting: string[] = [];
   mostPosting = 0;
   /** Milliseconds that a POST takes. */
   postMs = 0;
@@ -124,11 +126,13 @@ export class ScriptedRelay implements AsyncDisposable {
       headers: request.headers,
       body: text === "" ? undefined : JSON.parse(text),
       text,
+      beside: [...this.posting],
     };
     this.seen.push(seen);
     if (seen.route !== "events") {
-      this.mostPosting = Math.max(this.mostPosting, ++this.posting);
-      response.once("close", () => this.posting--);
+      this.posting.push(seen.route);
+      this.mostPosting = Math.max(this.mostPosting, this.posting.length);
+      response.once("close", () => this.posting.splice(this.posting.indexOf(seen.route), 1));
       if (this.postMs > 0) await new Promise((resolve) => setTimeout(resolve, this.postMs));
     }
     const scripted = this.script(seen);
