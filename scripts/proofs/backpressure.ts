@@ -53,7 +53,7 @@ async function tabs(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: { ...raised, heldBytes: 1024 * mib } } });
   const seen = await watch(relay, () => manyTabsThatNeverRead(relay, 40));
   tell(out, seen);
-  const ok = seen.value > 0 && seen.cuts === seen.value && seen.unread <= defaults.unreadAll + mib && quiet(seen);
+  const ok = seen.value > 0 && seen.cuts >= seen.value && seen.unread <= defaults.unreadAll + mib && quiet(seen);
   return { ok, figure: `40 tabs that never read: ${seen.value} cut, at most ${short(seen.unread / mib)} MiB held for all` };
 }
 

@@ -27,6 +27,7 @@ export function codex(standIn: ModelStandIn): Driver {
         if (ended.code !== 0) throw new Error(`codex exec ended with ${ended.code}: ${ended.stderr.slice(-500)} ${ended.stdout.slice(-500)}`);
         return run;
       };
+      await exec([]);
       return {
         list: async () => (await exec([])).offered.filter((name) => !name.startsWith("_")),
         run: async (steps) => (await exec(steps)).shown,

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fs from "node:fs/promises";
 import path from "node:path";
 import type { Driver } from "./driver.ts";
 import { installClient } from "./install.ts";
@@ -25,11 +24,8 @@ export function inspector(era: "legacy" | "auto" | "modern"): Driver {
       const daemon = { MCP_INSPECTOR_DAEMON_DIR: path.join(place.home, "daemon"), MCP_INSPECTOR_DAEMON_TOKEN: randomBytes(32).toString("base64url") };
       const run = (program: string, args: readonly string[]): Promise<Ended> =>
         runProgram(process.execPath, [path.join(bin, program), ...args], { cwd: place.home, env: bareEnvironment(place.home, daemon), signal, timeoutMs: commandMs });
-      // From a configuration, because only there a request may take longer than 60 s: it asks for no progress.
-      const config = path.join(place.home, "inspector.json");
-      await fs.writeFile(config, JSON.stringify({ mcpServers: { jackfield: { type: "streamable-http", url: place.url, requestTimeout: commandMs } } }));
-      const connected = await run("mcpdo", ["--format", "json", "--config", config, "--connection", "jackfield", "connect", "jackfield", "--era", era]);
-      if (connected.code !== 0) throw new Error(`mcpdo connect ended with ${connected.code}: ${connected.stderr.slice(-400)}${connected.stdout.slice(-400)}`);
+      const connected = await run("mcpdo", ["--format", "json", "--connection", "jackfield", "connect", place.url, "--transport", "http", "--era", era, "--connect-timeout", "60000"]);
+      if (connected.code !== 0) throw new Error(`mcpdo connect ended with ${connected.code}: ${(connected.stderr + connected.stdout).slice(0, 600)}`);
       const call = async (name: string, args: object): Promise<Ended> => run("mcpdo", ["--format", "json", "--connection", "jackfield", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args)]);
       return {
         async list() {
