@@ -1,6 +1,6 @@
 import { pause } from "../../../../bench/src/load.ts";
 import { toolCalls } from "../../../../bench/src/messages.ts";
-import { RawHolder } from "../../../../bench/src/raw-holder.ts";
+import { type LinkKeys, RawHolder, newLinkKeys } from "../../../../bench/src/raw-holder.ts";
 import { Session, exchange } from "../../../../bench/src/session.ts";
 import type { RelayProcess } from "../relay-process.ts";
 import { declaration } from "../load/fill.ts";
@@ -99,10 +99,11 @@ async function openBystander(relay: RelayProcess): Promise<Bystander> {
 }
 
 /** A holder that answers every call at once with so many characters of text. */
-export function echoHolder(relay: RelayProcess, characters = 2): RawHolder {
+export function echoHolder(relay: RelayProcess, characters = 2, keys: LinkKeys = newLinkKeys()): RawHolder {
   const result = Buffer.from(JSON.stringify({ content: [{ type: "text", text: "x".repeat(characters) }] }));
   return new RawHolder({
     relay: relay.origin,
+    keys,
     declare: declaration,
     onFrame: (frame, holder) => {
       if (frame["type"] === "request") void holder.result(String(frame["id"]), result).catch(() => undefined); // the caller may be cut meanwhile
