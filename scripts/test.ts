@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root, script } from "./steps/command.ts";
 import { interrupt } from "./steps/interrupt.ts";
 import { prepare } from "./steps/needs.ts";
-import { okSteps } from "./steps/ok-steps.ts";
+import { lastLine, okSteps } from "./steps/ok-steps.ts";
 import { runSteps } from "./steps/run-steps.ts";
 import type { Step } from "./steps/step.ts";
 import { vitest } from "./steps/vitest.ts";

@@ -13,11 +13,13 @@ export function okSteps(options: VitestOptions = {}): readonly Step[] {
     command("unused and unlisted", bin("knip"), ["--no-progress"]),
     script("generated files", "generate.ts", ["--check"], lastLine),
     script("import directions", "check-imports.ts", [], lastLine),
+    command("lock file", "npm", ["ci", "--dry-run", "--ignore-scripts"]),
     command("format", bin("oxfmt"), ["--check", "."]),
   ];
 }
 
-function lastLine(output: string): string {
+/** The last line of what a program wrote, cut to what fits beside a step's name. */
+export function lastLine(output: string): string {
   const line = output.trim().split("\n").at(-1) ?? "";
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
