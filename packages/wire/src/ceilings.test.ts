@@ -1,5 +1,5 @@
 import { Fault } from "@jackfield/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { wireCeilings } from "./ceilings.ts";
 import { checkDeclaration } from "./declaration.ts";
 import { parseDownFrame } from "./down-frames.ts";
@@ -11,6 +11,9 @@ import { SseParser } from "./sse.ts";
 import { bytesOf } from "./test-json.ts";
 import { parseUpFrames } from "./up-frames.ts";
 import { parseWireError } from "./wire-error.ts";
+
+// Many cases on a machine that others share.
+vi.setConfig({ testTimeout: 60_000 });
 
 const link = "A".repeat(22);
 const id = "p.r";

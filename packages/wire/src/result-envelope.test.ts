@@ -90,8 +90,8 @@ describe("parseResultEnvelope", () => {
       }),
       { numRuns: 2000 },
     );
-    expect(taken).toBeGreaterThan(200);
-    expect(refused).toBeGreaterThan(500);
+    expect(taken).toBeGreaterThan(60);
+    expect(refused).toBeGreaterThan(200);
   });
 
   it("peeks at a body that begins as JSON.stringify writes it, and at no other", () => {
@@ -166,8 +166,8 @@ describe("EnvelopeStream", () => {
       }),
       { numRuns: 1500 },
     );
-    expect(taken).toBeGreaterThan(60);
-    expect(refused).toBeGreaterThan(300);
+    expect(taken).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(120);
   });
 
   it("passes nothing of the envelope on, however it is cut", () => {

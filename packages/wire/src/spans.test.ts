@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { spansOf } from "./spans.ts";
 import { bytesOf, textOf } from "./test-json.ts";
+
+// Many cases on a machine that others share.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("spansOf", () => {
   it("reads a part of a buffer and gives offsets into the whole", () => {

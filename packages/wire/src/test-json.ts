@@ -33,21 +33,9 @@ function isAllowed(value: unknown): boolean {
 }
 
 const names = fc.oneof(
-  fc.constantFrom(
-    "content",
-    "isError",
-    "_meta",
-    "structuredContent",
-    "resultType",
-    "inputRequests",
-    "requestState",
-    "task",
-    "tasks",
-    "a",
-    "",
-    "__proto__",
-  ),
-  fc.string({ unit: "grapheme", maxLength: 8 }),
+  { weight: 6, arbitrary: fc.constantFrom("content", "isError", "_meta", "structuredContent", "a", "", "__proto__") },
+  { weight: 1, arbitrary: fc.constantFrom("resultType", "inputRequests", "requestState", "task", "tasks") },
+  { weight: 5, arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }) },
 );
 const values = fc.jsonValue({ maxDepth: 5, stringUnit: "grapheme" });
 export const objects = fc.dictionary(names, values, { maxKeys: 8 });
