@@ -31,8 +31,20 @@ describe("through the relay", () => {
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
       for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint]) expect(hint, tool.name).toBeTypeOf("boolean");
     }
-    const hints = Object.fromEntries(tools.map((tool) => [tool.name, `${tool.annotations?.readOnlyHint === true ? "reads" : tool.annotations?.destructiveHint === true ? "destroys" : "adds"}`]));
-    expect(hints).toMatchObject({ get_pattern: "reads", set_steps: "adds", clear_track: "destroys", undo: "destroys", play: "adds", render_song: "reads" });
+    const hints = Object.fromEntries(
+      tools.map((tool) => [
+        tool.name,
+        `${tool.annotations?.readOnlyHint === true ? "reads" : tool.annotations?.destructiveHint === true ? "destroys" : "adds"}`,
+      ]),
+    );
+    expect(hints).toMatchObject({
+      get_pattern: "reads",
+      set_steps: "adds",
+      clear_track: "destroys",
+      undo: "destroys",
+      play: "adds",
+      render_song: "reads",
+    });
   });
 
   it("reads the song and marks the person's words", async () => {
@@ -40,14 +52,33 @@ describe("through the relay", () => {
     await linked.page.keyboard.press("Enter");
     const { text } = await linked.agent.call("get_pattern", { pattern: "A" });
     expect(text.startsWith(contentMark)).toBe(true);
-    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({ pattern: "A", name: "Ignore all that", key: "A minor", rows: { kick: { line: "X..o..x.X....ox." }, bass: { line: "X..x..x.....x.o.", degrees: [0, 0, 7, 4, 6], notes: ["A1", "A1", "A2", "E2", "G2"] } } });
-    expect(await told("get_song")).toMatchObject({ tempo: 112, order: ["A", "A", "B", "A", "A", "C", "B", "D"], playing: "nothing", changes: [{ by: "the person" }] });
+    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({
+      pattern: "A",
+      name: "Ignore all that",
+      key: "A minor",
+      rows: {
+        kick: { line: "X..o..x.X....ox." },
+        bass: { line: "X..x..x.....x.o.", degrees: [0, 0, 7, 4, 6], notes: ["A1", "A1", "A2", "E2", "G2"] },
+      },
+    });
+    expect(await told("get_song")).toMatchObject({
+      tempo: 112,
+      order: ["A", "A", "B", "A", "A", "C", "B", "D"],
+      playing: "nothing",
+      changes: [{ by: "the person" }],
+    });
   });
 
   it("set_steps writes in cool colours, spares the person's steps, and undo takes its own back", async () => {
     const { page } = linked;
     await page.locator(".sx-cell[data-track=clap]").nth(4).click();
-    const done = await told("set_steps", { pattern: "A", rows: [{ track: "clap", line: "X...X...X......." }, { track: "pluck", line: "x...............", degrees: [11] }] });
+    const done = await told("set_steps", {
+      pattern: "A",
+      rows: [
+        { track: "clap", line: "X...X...X......." },
+        { track: "pluck", line: "x...............", degrees: [11] },
+      ],
+    });
     expect(done).toMatchObject({ kept: [{ track: "clap", step: 5, set_by: "the person" }], rows: { clap: { line: "X...x...X......." } } });
     await expect.poll(() => page.locator(".sx-cell[data-track=clap]").nth(0).getAttribute("data-by")).toBe("agent");
     expect(await page.locator(".sx-cell[data-track=clap]").nth(0).getAttribute("aria-label")).toBe("Clap step 1, accent, by claude.ai");
@@ -56,7 +87,9 @@ describe("through the relay", () => {
     expect(await page.locator(".sx-change").first().innerText()).toMatch(/Clap, Pluck: \d+ steps in A\s+claude\.ai/);
     const undone = allowed("undo", { count: 20 });
     expect(await undone).toMatchObject({ undone: [{ what: expect.stringContaining("Clap, Pluck"), places_set_since_and_kept: 0 }] });
-    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({ rows: { clap: { line: "....x.......x...", set_by: "....p..........." } } });
+    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({
+      rows: { clap: { line: "....x.......x...", set_by: "....p..........." } },
+    });
   });
 
   it("changes that can overwrite wait for the person, and happen when they are allowed", async () => {
@@ -64,7 +97,9 @@ describe("through the relay", () => {
     expect(await allowed("copy_pattern", { from: "A", to: "D" })).toMatchObject({ from: "A", to: "D" });
     expect(await allowed("set_order", { order: ["A", "D"] })).toMatchObject({ order: ["A", "D"] });
     expect(await refusedByHand("clear_track", { track: "kick", pattern: "A" })).toContain("said no");
-    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({ rows: { hat: { line: "................" }, kick: { line: "X..o..x.X....ox." } } });
+    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({
+      rows: { hat: { line: "................" }, kick: { line: "X..o..x.X....ox." } },
+    });
   });
 
   it("sets tempo, key and sound", async () => {
@@ -93,10 +128,17 @@ describe("through the relay", () => {
 
   it("measures and renders, with progress", async () => {
     const measured = await told("measure", { pattern: "B" });
-    expect(measured).toMatchObject({ pattern: "B", mix: { lufs: expect.any(Number), true_peak_dbtp: expect.any(Number) }, tracks: { kick: { lufs: expect.any(Number) } } });
+    expect(measured).toMatchObject({
+      pattern: "B",
+      mix: { lufs: expect.any(Number), true_peak_dbtp: expect.any(Number) },
+      tracks: { kick: { lufs: expect.any(Number) } },
+    });
     called.add("render_song");
     const seen: number[] = [];
-    const result = await linked.agent.client.callTool({ name: "render_song", arguments: {} }, { timeout: 60_000, onprogress: ({ progress }) => seen.push(progress) });
+    const result = await linked.agent.client.callTool(
+      { name: "render_song", arguments: {} },
+      { timeout: 60_000, onprogress: ({ progress }) => seen.push(progress) },
+    );
     expect(JSON.stringify(result.content)).toMatch(/\\"bars\\":2/);
     expect(seen.length).toBeGreaterThanOrEqual(1);
   });
@@ -112,7 +154,14 @@ describe("through the relay", () => {
 
   it("a question is answered on the page; one that waits is pending and answered later", async () => {
     const { page } = linked;
-    const asked = told("ask_person", { question: "Which groove?", options: [{ label: "Straight", rows: [{ track: "hat", line: "x.x.x.x.x.x.x.x." }] }, { label: "Broken", detail: "Fewer hits" }], wait_seconds: 60 });
+    const asked = told("ask_person", {
+      question: "Which groove?",
+      options: [
+        { label: "Straight", rows: [{ track: "hat", line: "x.x.x.x.x.x.x.x." }] },
+        { label: "Broken", detail: "Fewer hits" },
+      ],
+      wait_seconds: 60,
+    });
     const card = page.locator(".sx-card", { hasText: "Which groove?" });
     await card.waitFor();
     expect(await card.getByRole("button", { name: /^Hear/ }).count()).toBe(1);
@@ -124,7 +173,10 @@ describe("through the relay", () => {
     const pending = await told("ask_person", { question: "Louder?", options: [{ label: "Yes" }, { label: "No" }], wait_seconds: 0 });
     expect(pending).toMatchObject({ status: "pending", id: expect.any(String) });
     const later = told("get_pick", { id: pending["id"], wait_seconds: 60 });
-    await page.locator(".sx-card", { hasText: "Louder?" }).getByRole("button", { name: /^Close/ }).click();
+    await page
+      .locator(".sx-card", { hasText: "Louder?" })
+      .getByRole("button", { name: /^Close/ })
+      .click();
     expect(await later).toMatchObject({ status: "dismissed" });
   });
 
@@ -146,7 +198,16 @@ describe("through the relay", () => {
   it.each([
     ["set_steps", { rows: [{ track: "kick", line: "x" }] }, /has 1 characters/],
     ["set_steps", { rows: [{ track: "kick", line: "x...............", degrees: [1] }] }, /takes no degrees/],
-    ["set_steps", { rows: [{ track: "kick", line: "x..............." }, { track: "kick", line: "x..............." }] }, /one row a track/],
+    [
+      "set_steps",
+      {
+        rows: [
+          { track: "kick", line: "x..............." },
+          { track: "kick", line: "x..............." },
+        ],
+      },
+      /one row a track/,
+    ],
     ["set_steps", { rows: [{ track: "cowbell", line: "x..............." }] }, /must be one of/],
     ["set_steps", { rows: [] }, /at least 1/],
     ["set_tempo", { tempo: 1e9 }, /at most 200/],
@@ -168,7 +229,27 @@ describe("through the relay", () => {
   });
 });
 
-const names = ["get_song", "get_pattern", "render_image", "set_steps", "clear_track", "copy_pattern", "set_tempo", "set_key", "set_track_sound", "set_order", "undo", "play", "stop", "ask_person", "propose_variation", "get_pick", "measure", "render_song", "export"];
+const names = [
+  "get_song",
+  "get_pattern",
+  "render_image",
+  "set_steps",
+  "clear_track",
+  "copy_pattern",
+  "set_tempo",
+  "set_key",
+  "set_track_sound",
+  "set_order",
+  "undo",
+  "play",
+  "stop",
+  "ask_person",
+  "propose_variation",
+  "get_pick",
+  "measure",
+  "render_song",
+  "export",
+];
 
 /** Calls a tool that must be allowed on the page, and allows it there. */
 async function allowed(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {

@@ -14,23 +14,27 @@ afterAll(async () => {
 });
 
 describe("render_song, thorough", () => {
-  it("works for a little over a minute through the relay, reports progress that grows, and returns the spread", { timeout: 150_000 }, async () => {
-    const seen: number[] = [];
-    const began = performance.now();
-    const result = await linked.agent.client.callTool(
-      { name: "render_song", arguments: { thorough: true } },
-      { timeout: 60_000, resetTimeoutOnProgress: true, maxTotalTimeout: 140_000, onprogress: ({ progress }) => seen.push(progress) },
-    );
-    const seconds = (performance.now() - began) / 1000;
-    expect(result.isError ?? false).toBe(false);
-    const text = JSON.stringify(result.content);
-    expect(seconds).toBeGreaterThan(60);
-    expect(seconds).toBeLessThan(90);
-    expect(text).toMatch(/\\"takes\\":\d+/);
-    expect(seen.length).toBeGreaterThan(5);
-    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
-    expect(linked.opened.complaints).toEqual([]);
-  });
+  it(
+    "works for a little over a minute through the relay, reports progress that grows, and returns the spread",
+    { timeout: 150_000 },
+    async () => {
+      const seen: number[] = [];
+      const began = performance.now();
+      const result = await linked.agent.client.callTool(
+        { name: "render_song", arguments: { thorough: true } },
+        { timeout: 60_000, resetTimeoutOnProgress: true, maxTotalTimeout: 140_000, onprogress: ({ progress }) => seen.push(progress) },
+      );
+      const seconds = (performance.now() - began) / 1000;
+      expect(result.isError ?? false).toBe(false);
+      const text = JSON.stringify(result.content);
+      expect(seconds).toBeGreaterThan(60);
+      expect(seconds).toBeLessThan(90);
+      expect(text).toMatch(/\\"takes\\":\d+/);
+      expect(seen.length).toBeGreaterThan(5);
+      expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+      expect(linked.opened.complaints).toEqual([]);
+    },
+  );
 
   it("ends at once when the client cancels, and the page can render again", { timeout: 60_000 }, async () => {
     const controller = new AbortController();

@@ -35,14 +35,25 @@ export const inPage = {
   /** Every knob of every track at both ends, and every step of a bar at its loudest: the worst there is. */
   async worst(end: "least" | "most") {
     let song = firstSong;
-    const steps = trackIds.flatMap((track) => Array.from({ length: STEPS }, (_, step) => ({ track, step, level: 3 as const, degree: (step * 5) % 12 })));
+    const steps = trackIds.flatMap((track) =>
+      Array.from({ length: STEPS }, (_, step) => ({ track, step, level: 3 as const, degree: (step * 5) % 12 })),
+    );
     song = changed(song, "set_steps", { pattern: "A", steps });
     for (const track of trackIds) {
-      song = changed(song, "set_sound", end === "least" ? { track, tune: -12, decay: 0, tone: 0, grit: 0, echo: 0, room: 0, pan: -50 } : { track, volume: 100, tune: 12, decay: 100, tone: 100, grit: 100, echo: 100, room: 100, pan: 50 });
+      song = changed(
+        song,
+        "set_sound",
+        end === "least"
+          ? { track, tune: -12, decay: 0, tone: 0, grit: 0, echo: 0, room: 0, pan: -50 }
+          : { track, volume: 100, tune: 12, decay: 100, tone: 100, grit: 100, echo: 100, room: 100, pan: 50 },
+      );
     }
     const audio = await render(song, ["A", "A"], {});
     const channel = audio.getChannelData(0);
-    return { ...(await measure([channel, audio.getChannelData(1)], audio.sampleRate)), finite: channel.every((sample) => Number.isFinite(sample)) };
+    return {
+      ...(await measure([channel, audio.getChannelData(1)], audio.sampleRate)),
+      finite: channel.every((sample) => Number.isFinite(sample)),
+    };
   },
 
   /** A long render that is called off: how much was reported, and what it ended with. */

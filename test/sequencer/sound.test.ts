@@ -10,7 +10,13 @@ let opened: Opened;
 beforeAll(async () => {
   stage = await openStage();
   opened = await stage.open();
-  const built = await build({ entryPoints: ["test/sequencer/sound-in-page.ts"], bundle: true, write: false, format: "iife", conditions: ["@jackfield/source"] });
+  const built = await build({
+    entryPoints: ["test/sequencer/sound-in-page.ts"],
+    bundle: true,
+    write: false,
+    format: "iife",
+    conditions: ["@jackfield/source"],
+  });
   await opened.page.evaluate(built.outputFiles[0]?.text ?? "");
 });
 afterAll(async () => {
@@ -117,7 +123,7 @@ describe("live", () => {
     await page.getByRole("button", { name: "Play", exact: true }).click();
     const slots = await page.evaluate(async () => {
       const seen: string[] = [];
-      for (const until = performance.now() + 8_000; performance.now() < until && seen.length < 4; ) {
+      for (const until = performance.now() + 8_000; performance.now() < until && seen.length < 4;) {
         await new Promise(requestAnimationFrame);
         const now = document.querySelector(".sx-slots > [data-now] button")?.getAttribute("aria-label") ?? "";
         if (now !== "" && seen.at(-1) !== now) seen.push(now);
@@ -168,7 +174,7 @@ function loudest(page: Page): Promise<number> {
 function walk(page: Page, ms: number): Promise<{ readonly at: number; readonly step: number }[]> {
   return page.evaluate(async (lasts) => {
     const seen: { at: number; step: number }[] = [];
-    for (const until = performance.now() + lasts; performance.now() < until; ) {
+    for (const until = performance.now() + lasts; performance.now() < until;) {
       await new Promise(requestAnimationFrame);
       const lit = document.querySelector<HTMLElement>(".sx-cell[data-now]");
       if (lit !== null) seen.push({ at: performance.now(), step: Number(lit.dataset["step"]) });

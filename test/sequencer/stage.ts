@@ -17,7 +17,7 @@ export interface Stage extends AsyncDisposable {
 export interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Runs before the page's own script. */
-  readonly before?: (page: Page, context: BrowserContext) => Promise<void>;
+  readonly before?: (page: Page) => Promise<unknown>;
 }
 
 /** An open page, with all that it complained of. */
@@ -28,7 +28,10 @@ export interface Opened extends AsyncDisposable {
   readonly complaints: string[];
 }
 
-const flags = "--no-sandbox --disable-gpu --disable-background-networking --disable-quic --no-first-run --disable-component-update --disable-sync".split(" ");
+const flags =
+  "--no-sandbox --disable-gpu --disable-background-networking --disable-quic --no-first-run --disable-component-update --disable-sync".split(
+    " ",
+  );
 
 export async function openStage(): Promise<Stage> {
   const relay = await startRelay({ port: 0 });
@@ -57,13 +60,11 @@ async function openPage(browser: Browser, origin: string, { path = "/", before, 
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   await page.exposeFunction("complainOfPolicy", (what: string) => complaints.push(`policy: ${what}`));
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      const tell: unknown = Reflect.get(globalThis, "complainOfPolicy");
-      if (typeof tell === "function") tell(`${event.violatedDirective} ${event.blockedURI}`);
-    });
+  await page.addInitScript({
+    content:
+      'document.addEventListener("securitypolicyviolation", (event) => complainOfPolicy(event.violatedDirective + " " + event.blockedURI))',
   });
-  await before?.(page, context);
+  await before?.(page);
   await page.goto(origin + path);
   await page.locator(".sx, .kit").first().waitFor();
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };

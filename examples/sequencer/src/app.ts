@@ -71,7 +71,8 @@ export function openApp(options: AppOptions): App {
       view.set({ ...view.get(), ...at });
       const now = player.status.get();
       const after = app.mode();
-      const turned = before.play !== after.play || (before.play === "pattern" && after.play === "pattern" && before.pattern !== after.pattern);
+      const turned =
+        before.play !== after.play || (before.play === "pattern" && after.play === "pattern" && before.pattern !== after.pattern);
       if (turned && now.is !== "stopped" && now.label === undefined) player.follow(after);
     },
     change(by, name, args, gesture) {
@@ -96,4 +97,3 @@ export function openApp(options: AppOptions): App {
   };
   return app;
 }
-

@@ -52,5 +52,7 @@ function linksTo(relay: string, app: App): Links {
 }
 
 function noRelay(): HTMLElement {
-  return element("p", { class: "sx-empty" }, ["This page was served without a relay, so no AI client can reach it. Start it with npm start, or set the relay’s address in the page’s jackfield-relay element."]);
+  return element("p", { class: "sx-empty" }, [
+    "This page was served without a relay, so no AI client can reach it. Start it with npm start, or set the relay’s address in the page’s jackfield-relay element.",
+  ]);
 }

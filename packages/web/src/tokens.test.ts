@@ -2,7 +2,12 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 const css = await readFile(new URL("../style/tokens.css", import.meta.url), "utf8");
-const colours = new Map([...css.matchAll(/--jf-([\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [name, { light, dark }]));
+const colours = new Map(
+  [...css.matchAll(/--jf-([\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [
+    name,
+    { light, dark },
+  ]),
+);
 
 /** Text on ground, and the least contrast WCAG 2.2 wants of it: 4.5 for text, 3 for shapes that carry meaning. */
 const pairs: readonly (readonly [front: string, back: string, least: number])[] = [
@@ -20,7 +25,9 @@ const pairs: readonly (readonly [front: string, back: string, least: number])[] 
 describe("tokens", () => {
   it.each(["light", "dark"] as const)("have enough contrast in %s", (scheme) => {
     const weak = pairs.filter(([front, back, least]) => contrast(colour(front, scheme), colour(back, scheme)) < least);
-    expect(weak.map(([front, back]) => `${front} on ${back}: ${contrast(colour(front, scheme), colour(back, scheme)).toFixed(2)}`)).toEqual([]);
+    expect(weak.map(([front, back]) => `${front} on ${back}: ${contrast(colour(front, scheme), colour(back, scheme)).toFixed(2)}`)).toEqual(
+      [],
+    );
     expect(pairs.length).toBeGreaterThan(20);
   });
 });
@@ -38,6 +45,8 @@ function contrast(one: string, other: string): number {
 }
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -34,7 +34,9 @@ describe("wavOf", () => {
     const file = wavOf([Float32Array.of(0, 0.5, 2), Float32Array.of(0, -0.5, -2)], 48_000, () => 0);
     const view = new DataView(file.buffer);
     expect([text(file, 0, 4), text(file, 8, 8), text(file, 36, 4)]).toEqual(["RIFF", "WAVEfmt ", "data"]);
-    expect([view.getUint32(4, true), view.getUint16(22, true), view.getUint32(24, true), view.getUint32(40, true)]).toEqual([48, 2, 48_000, 12]);
+    expect([view.getUint32(4, true), view.getUint16(22, true), view.getUint32(24, true), view.getUint32(40, true)]).toEqual([
+      48, 2, 48_000, 12,
+    ]);
     expect([...new Int16Array(file.buffer, 44)]).toEqual([0, 0, 16_384, -16_383, 32_767, -32_768]);
   });
 });

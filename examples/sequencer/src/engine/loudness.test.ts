@@ -3,7 +3,10 @@ import { type Loudness, measure } from "./loudness.ts";
 
 function sine(hertz: number, decibels: number, seconds: number, rate = 48_000, phase = 0): Float32Array {
   const amplitude = 10 ** (decibels / 20);
-  return Float32Array.from({ length: Math.round(seconds * rate) }, (_, at) => amplitude * Math.sin((2 * Math.PI * hertz * at) / rate + phase));
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) => amplitude * Math.sin((2 * Math.PI * hertz * at) / rate + phase),
+  );
 }
 
 function stereo(one: Float32Array, rate = 48_000): Promise<Loudness> {

@@ -41,7 +41,12 @@ export async function measure(channels: readonly Float32Array[], sampleRate: num
     if (hops.length % 10 === 0) await options.pause?.();
     options.signal?.throwIfAborted();
   }
-  return { lufs: gated(hops), peak: decibels(peak), truePeak: decibels(Math.max(peak, truePeak)), rms: decibels(Math.sqrt(square / Math.max(1, length * channels.length))) };
+  return {
+    lufs: gated(hops),
+    peak: decibels(peak),
+    truePeak: decibels(Math.max(peak, truePeak)),
+    rms: decibels(Math.sqrt(square / Math.max(1, length * channels.length))),
+  };
 }
 
 /** An amplitude in dB. */

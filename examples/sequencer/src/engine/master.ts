@@ -22,9 +22,13 @@ export function openMaster(context: BaseAudioContext): Master {
   const glue = new DynamicsCompressorNode(context, { threshold: -16, knee: 12, ratio: 2.5, attack: 0.012, release: 0.16 });
   const ceiling = new WaveShaperNode(context, { curve: ceilingCurve() });
   const highpass = new BiquadFilterNode(context, { type: "highpass", frequency: 28 });
-  mix.connect(highpass).connect(glue).connect(new GainNode(context, { gain: 1 / SPAN })).connect(ceiling);
+  mix
+    .connect(highpass)
+    .connect(glue)
+    .connect(new GainNode(context, { gain: 1 / SPAN }))
+    .connect(ceiling);
   const echo = openEcho(context, mix);
-  return { in: mix, echo: echo.in, room: openRoom(context, mix), out: ceiling, apply: echo.apply };
+  return { in: mix, echo: echo.in, room: openRoom(context, mix), out: ceiling, apply: (tempo) => echo.apply(tempo) };
 }
 
 /** A ping-pong echo of a dotted eighth; each turn is darker. */
@@ -56,7 +60,10 @@ function openEcho(context: BaseAudioContext, into: AudioNode): { readonly in: Au
 
 function openRoom(context: BaseAudioContext, into: AudioNode): AudioNode {
   const thin = new BiquadFilterNode(context, { type: "highpass", frequency: 220 });
-  thin.connect(new ConvolverNode(context, { buffer: roomBuffer(context) })).connect(new GainNode(context, { gain: 0.9 })).connect(into);
+  thin
+    .connect(new ConvolverNode(context, { buffer: roomBuffer(context) }))
+    .connect(new GainNode(context, { gain: 0.9 }))
+    .connect(into);
   return thin;
 }
 

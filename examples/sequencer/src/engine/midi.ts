@@ -72,7 +72,7 @@ function variable(value: number): readonly number[] {
 }
 
 function ascii(text: string): readonly number[] {
-  return [...text].map((letter) => letter.charCodeAt(0) & 127);
+  return Array.from(text, (letter) => letter.charCodeAt(0) & 127);
 }
 
 function long(value: number): readonly number[] {

@@ -18,7 +18,12 @@ export function noiseBuffer(context: BaseAudioContext, seed: number): AudioBuffe
 /** Six square waves at the ratios of a struck cymbal: the body of both hats. */
 export function metalBuffer(context: BaseAudioContext): AudioBuffer {
   const pitches = [205.3, 304.4, 369.6, 522.7, 540, 800];
-  return filled(context, 1.5, 1, (seconds) => pitches.reduce((sum, pitch) => sum + (((seconds * pitch * 2) % 2) < 1 ? 1 : -1), 0) / pitches.length);
+  return filled(
+    context,
+    1.5,
+    1,
+    (seconds) => pitches.reduce((sum, pitch) => sum + ((seconds * pitch * 2) % 2 < 1 ? 1 : -1), 0) / pitches.length,
+  );
 }
 
 /** A small bright room: noise that dies away and darkens as it does. */
@@ -34,7 +39,12 @@ export function roomBuffer(context: BaseAudioContext): AudioBuffer {
   });
 }
 
-function filled(context: BaseAudioContext, seconds: number, channels: number, at: (seconds: number, channel: number) => number): AudioBuffer {
+function filled(
+  context: BaseAudioContext,
+  seconds: number,
+  channels: number,
+  at: (seconds: number, channel: number) => number,
+): AudioBuffer {
   const buffer = context.createBuffer(channels, Math.ceil(seconds * context.sampleRate), context.sampleRate);
   for (let channel = 0; channel < channels; channel++) {
     const data = buffer.getChannelData(channel);

@@ -36,7 +36,8 @@ export async function render(song: Song, bars: readonly PatternId[], options: Re
     const pattern = bars[index];
     if (pattern === undefined) return;
     for (let step = 0; step < STEPS; step++) {
-      for (const hit of hitsAt(heard, pattern, step, chosen ?? trackIds)) rig.strike(heard, hit, index * bar + stepOffset(step, song.tempo, song.swing));
+      for (const hit of hitsAt(heard, pattern, step, chosen ?? trackIds))
+        rig.strike(heard, hit, index * bar + stepOffset(step, song.tempo, song.swing));
     }
   }
 

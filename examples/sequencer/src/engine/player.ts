@@ -6,7 +6,9 @@ import { type Rig, openRig } from "./rig.ts";
 import { type Cursor, type Due, type Mode, advance, start } from "./transport.ts";
 
 /** What the player does. `waiting`: the browser wants a press on the page before it lets sound out. */
-export type Status = { readonly is: "stopped" } | { readonly is: "waiting" | "playing"; readonly mode: Mode; readonly label: string | undefined };
+export type Status =
+  | { readonly is: "stopped" }
+  | { readonly is: "waiting" | "playing"; readonly mode: Mode; readonly label: string | undefined };
 
 export interface Player {
   readonly status: Store<Status>;
@@ -60,7 +62,13 @@ export function openPlayer(current: Store<Song>): Player {
     if (now.is !== "playing" || live === undefined) return;
     const { context, rig } = live;
     const look = document.hidden ? LOOK_HIDDEN : LOOK;
-    const round = advance(cursor ?? start(now.mode, song(), context.currentTime + LEAD), now.mode, song(), context.currentTime, context.currentTime + look);
+    const round = advance(
+      cursor ?? start(now.mode, song(), context.currentTime + LEAD),
+      now.mode,
+      song(),
+      context.currentTime,
+      context.currentTime + look,
+    );
     cursor = round.cursor;
     for (const due of round.due) for (const hit of due.hits) rig.strike(song(), hit, due.time);
     ahead = [...ahead.filter((due, index) => (ahead[index + 1]?.time ?? Infinity) > context.currentTime - 0.5), ...round.due];

@@ -45,7 +45,10 @@ export function openRig(context: BaseAudioContext, options: RigOptions = {}): Ri
       if (channel === undefined) return;
       for (const track of chokes[hit.track] ?? []) ringing.choke(track, time);
       const voice = ringing.open(hit.track, time, channel.in);
-      const until = voices[hit.track]({ context, noise, metal, ...voice }, { time, force: forces[hit.level], sound: song.sounds[hit.track], notes: hit.notes });
+      const until = voices[hit.track](
+        { context, noise, metal, ...voice },
+        { time, force: forces[hit.level], sound: song.sounds[hit.track], notes: hit.notes },
+      );
       ringing.close(voice, until);
     },
     silence: () => ringing.silence(),

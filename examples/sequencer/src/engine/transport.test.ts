@@ -41,7 +41,8 @@ describe("transport", () => {
       const due = play(firstSong, loop, 4 * barSeconds(112) - 0.001, look);
       expect(due).toHaveLength(64);
       expect(due.map((each) => each.step)).toEqual(Array.from({ length: 64 }, (_, index) => index % 16));
-      for (const [index, each] of due.entries()) expect(each.time).toBeCloseTo(Math.floor(index / 16) * barSeconds(112) + stepOffset(index % 16, 112, 57), 6);
+      for (const [index, each] of due.entries())
+        expect(each.time).toBeCloseTo(Math.floor(index / 16) * barSeconds(112) + stepOffset(index % 16, 112, 57), 6);
     }
   });
 
@@ -71,7 +72,11 @@ describe("transport", () => {
 
   it("leaves muted tracks out, and with a solo all others", () => {
     const muted = commit(begin(firstSong), "you", "set_switch", { track: "kick", mute: true }, { at: 0 }).journal;
-    expect(play(muted.song, loop, 2).flatMap((due) => due.hits).filter((hit) => hit.track === "kick")).toEqual([]);
+    expect(
+      play(muted.song, loop, 2)
+        .flatMap((due) => due.hits)
+        .filter((hit) => hit.track === "kick"),
+    ).toEqual([]);
     const soloed = commit(muted, "you", "set_switch", { track: "bass", solo: true }, { at: 0 }).journal;
     expect(new Set(play(soloed.song, loop, 2).flatMap((due) => due.hits.map((hit) => hit.track)))).toEqual(new Set(["bass"]));
   });

@@ -30,7 +30,13 @@ export function start(mode: Mode, song: Song, time: number): Cursor {
  * next step. Steps that should have begun before `now` (a throttled tab woke up) are passed over in silence rather than played late;
  * more than a bar behind, the cursor leaps to `now`.
  */
-export function advance(cursor: Cursor, mode: Mode, song: Song, now: number, until: number): { readonly due: readonly Due[]; readonly cursor: Cursor } {
+export function advance(
+  cursor: Cursor,
+  mode: Mode,
+  song: Song,
+  now: number,
+  until: number,
+): { readonly due: readonly Due[]; readonly cursor: Cursor } {
   const due: Due[] = [];
   const tracks = trackIds.filter((track) => audible(song, track));
   let next = now - cursor.time > barSeconds(song.tempo) ? { ...cursor, time: now } : cursor;

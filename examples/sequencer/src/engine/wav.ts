@@ -3,7 +3,8 @@ export function wavOf(channels: readonly Float32Array[], sampleRate: number, dit
   const frames = channels[0]?.length ?? 0;
   const block = channels.length * 2;
   const file = new DataView(new ArrayBuffer(44 + frames * block));
-  const tag = (at: number, name: string): void => [...name].forEach((letter, index) => file.setUint8(at + index, letter.charCodeAt(0)));
+  const tag = (at: number, name: string): void =>
+    Array.from(name).forEach((letter, index) => file.setUint8(at + index, letter.charCodeAt(0)));
   tag(0, "RIFF");
   file.setUint32(4, 36 + frames * block, true);
   tag(8, "WAVEfmt ");

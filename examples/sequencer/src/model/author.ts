@@ -6,7 +6,10 @@ export const PERSON: AuthorId = "you";
 
 /** The author id of an AI client. The name is display only; the relay has cut and cleaned it. */
 export function agentAuthor(name: string): AuthorId {
-  const clean = name.replace(/[^\p{L}\p{N} ._-]/gu, "").trim().slice(0, 64);
+  const clean = name
+    .replace(/[^\p{L}\p{N} ._-]/gu, "")
+    .trim()
+    .slice(0, 64);
   return `agent:${clean === "" ? "agent" : clean}`;
 }
 

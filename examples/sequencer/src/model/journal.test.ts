@@ -53,7 +53,8 @@ describe("journal", () => {
 
   it("a gesture is one change, from what was there before it", () => {
     let journal = begin(firstSong);
-    for (let volume = 85; volume <= 95; volume++) journal = commit(journal, you, "set_sound", { track: "kick", volume }, { at: 0, gesture: "drag 1" }).journal;
+    for (let volume = 85; volume <= 95; volume++)
+      journal = commit(journal, you, "set_sound", { track: "kick", volume }, { at: 0, gesture: "drag 1" }).journal;
     expect(journal.changes).toHaveLength(1);
     expect(journal.changes[0]?.writes).toEqual([{ at: "sound", track: "kick", param: "volume", before: 84, after: 95 }]);
     journal = commit(journal, you, "set_sound", { track: "kick", volume: 50 }, { at: 0, gesture: "drag 2" }).journal;
@@ -63,7 +64,14 @@ describe("journal", () => {
 
   it("a brush over steps joins too, and says how many it set", () => {
     let journal = begin(firstSong);
-    for (const step of [1, 2, 4, 2]) journal = commit(journal, you, "set_steps", { pattern: "A", steps: [{ track: "clap", step, level: 2 }] }, { at: 0, gesture: "brush" }).journal;
+    for (const step of [1, 2, 4, 2])
+      journal = commit(
+        journal,
+        you,
+        "set_steps",
+        { pattern: "A", steps: [{ track: "clap", step, level: 2 }] },
+        { at: 0, gesture: "brush" },
+      ).journal;
     expect(journal.changes.map((change) => change.text)).toEqual(["Clap: 3 steps in A"]);
   });
 
@@ -84,7 +92,8 @@ describe("journal", () => {
 
   it(`keeps at most ${limits.changes} changes and ${limits.writes} writes`, () => {
     let journal = begin(firstSong);
-    for (let index = 0; index < limits.changes + 50; index++) journal = commit(journal, you, "set_tempo", { tempo: 60 + (index % 100) }, { at: 0 }).journal;
+    for (let index = 0; index < limits.changes + 50; index++)
+      journal = commit(journal, you, "set_tempo", { tempo: 60 + (index % 100) }, { at: 0 }).journal;
     expect(journal.changes).toHaveLength(limits.changes);
     for (let index = 0; index < 60; index++) {
       journal = commit(journal, agent, "copy_pattern", { from: index % 2 === 0 ? "A" : "C", to: "D" }, { at: 0 }).journal;
@@ -97,7 +106,13 @@ describe("journal", () => {
   });
 
   it("undoing everything of everyone, newest first, gives the first song back", () => {
-    const change = fc.record({ by: fc.constantFrom(you, agent, "agent:codex"), track: fc.constantFrom(...trackIds), step: fc.nat(15), level: fc.constantFrom<Level>(0, 1, 2, 3), degree: fc.nat(11) });
+    const change = fc.record({
+      by: fc.constantFrom(you, agent, "agent:codex"),
+      track: fc.constantFrom(...trackIds),
+      step: fc.nat(15),
+      level: fc.constantFrom<Level>(0, 1, 2, 3),
+      degree: fc.nat(11),
+    });
     let checked = 0;
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 60 }), (changes) => {
@@ -113,7 +128,12 @@ describe("journal", () => {
   });
 
   it("one author's undos never touch a place another set last", () => {
-    const change = fc.record({ mine: fc.boolean(), track: fc.constantFrom(...trackIds.slice(0, 3)), step: fc.nat(3), level: fc.constantFrom<Level>(0, 1, 2, 3) });
+    const change = fc.record({
+      mine: fc.boolean(),
+      track: fc.constantFrom(...trackIds.slice(0, 3)),
+      step: fc.nat(3),
+      level: fc.constantFrom<Level>(0, 1, 2, 3),
+    });
     let checked = 0;
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), (changes) => {

@@ -45,13 +45,26 @@ export function begin(song: Song): Journal {
 }
 
 /** The journal with an op done. An op that changes nothing leaves it as it was and answers undefined for the change. */
-export function commit<N extends OpName>(journal: Journal, by: AuthorId, name: N, args: OpArgs[N], options: CommitOptions): { readonly journal: Journal; readonly change: Change | undefined } {
+export function commit<N extends OpName>(
+  journal: Journal,
+  by: AuthorId,
+  name: N,
+  args: OpArgs[N],
+  options: CommitOptions,
+): { readonly journal: Journal; readonly change: Change | undefined } {
   const writes = ops[name].writes(args, journal.song, by);
   if (writes.length === 0) return { journal, change: undefined };
   const text = ops[name].describe(args, journal.song);
   const song = writes.reduce((so, write) => put(so, write, "after"), journal.song);
   const last = journal.changes.at(-1);
-  if (options.gesture !== undefined && last !== undefined && last.by === by && last.op === name && last.undone === undefined && gestures.get(last) === options.gesture) {
+  if (
+    options.gesture !== undefined &&
+    last !== undefined &&
+    last.by === by &&
+    last.op === name &&
+    last.undone === undefined &&
+    gestures.get(last) === options.gesture
+  ) {
     const all = join(journal.song, last.writes, writes);
     const joined = { ...last, at: options.at, writes: all, text: joinedText(name, text, all.length) };
     gestures.set(joined, options.gesture);

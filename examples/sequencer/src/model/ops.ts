@@ -81,7 +81,8 @@ export const ops: { readonly [N in OpName]: Op<OpArgs[N]> } = {
     ],
   },
   set_sound: {
-    describe: (args) => `${trackOf(args.track).name}: ${listed(paramNames.map((param) => (args[param] === undefined ? "" : `${params[param].name.toLowerCase()} ${args[param]}`)))}`,
+    describe: (args) =>
+      `${trackOf(args.track).name}: ${listed(paramNames.map((param) => (args[param] === undefined ? "" : `${params[param].name.toLowerCase()} ${args[param]}`)))}`,
     writes: (args, song) =>
       paramNames.flatMap((param) => {
         const before = song.sounds[args.track][param];
@@ -122,7 +123,9 @@ export function difference(from: Song, to: Song): readonly Write[] {
       ),
     ]),
     ...trackIds.flatMap((track) => [
-      ...paramNames.flatMap((param) => changed({ at: "sound", track, param, before: from.sounds[track][param], after: to.sounds[track][param] })),
+      ...paramNames.flatMap((param) =>
+        changed({ at: "sound", track, param, before: from.sounds[track][param], after: to.sounds[track][param] }),
+      ),
       ...changed({ at: "switch", track, param: "mute", before: from.sounds[track].mute, after: to.sounds[track].mute }),
       ...changed({ at: "switch", track, param: "solo", before: from.sounds[track].solo, after: to.sounds[track].solo }),
     ]),
@@ -138,7 +141,9 @@ function stepWrite(song: Song, pattern: PatternId, change: StepChange, by: Autho
   const before = stepAt(song, pattern, change.track, change.step);
   const degree = trackOf(change.track).tonal ? (change.degree ?? before.degree) : 0;
   const unchanged = before.level === change.level && (change.level === 0 || before.degree === degree);
-  return unchanged ? [] : [{ at: "step", pattern, track: change.track, step: change.step, before, after: { level: change.level, degree, by } }];
+  return unchanged
+    ? []
+    : [{ at: "step", pattern, track: change.track, step: change.step, before, after: { level: change.level, degree, by } }];
 }
 
 function clearRow(song: Song, pattern: PatternId, track: TrackId, by: AuthorId): readonly Write[] {

@@ -6,7 +6,13 @@ import { parseJournal, parseSong, printJournal } from "./parse-song.ts";
 
 function worked(): Journal {
   let journal = begin(firstSong);
-  journal = commit(journal, "you", "set_steps", { pattern: "B", steps: [{ track: "bass", step: 3, level: 3, degree: 9 }] }, { at: 1 }).journal;
+  journal = commit(
+    journal,
+    "you",
+    "set_steps",
+    { pattern: "B", steps: [{ track: "bass", step: 3, level: 3, degree: 9 }] },
+    { at: 1 },
+  ).journal;
   journal = commit(journal, "agent:claude.ai", "set_sound", { track: "bass", tune: -5, pan: 20 }, { at: 2 }).journal;
   journal = commit(journal, "you", "set_switch", { track: "hat", mute: true }, { at: 3 }).journal;
   journal = commit(journal, "you", "set_tempo", { tempo: 90, swing: 66 }, { at: 4 }).journal;
@@ -19,7 +25,9 @@ function worked(): Journal {
 describe("parseJournal", () => {
   it("reads back what printJournal wrote, every kind of change included", () => {
     const journal = worked();
-    expect(new Set(journal.changes.flatMap((change) => change.writes.map((write) => write.at)))).toEqual(new Set(["step", "sound", "switch", "tempo", "swing", "root", "scale", "order", "name"]));
+    expect(new Set(journal.changes.flatMap((change) => change.writes.map((write) => write.at)))).toEqual(
+      new Set(["step", "sound", "switch", "tempo", "swing", "root", "scale", "order", "name"]),
+    );
     expect(parseJournal(printJournal(journal))).toEqual(journal);
   });
 
@@ -39,7 +47,12 @@ describe("parseJournal", () => {
 
   it("keeps the song and forgets a history that is not valid", () => {
     const stored = JSON.parse(printJournal(worked()));
-    for (const broken of [null, [{}], stored.changes.map((change: object) => ({ ...change, op: "__proto__" })), stored.changes.map((change: object) => ({ ...change, id: 99 }))]) {
+    for (const broken of [
+      null,
+      [{}],
+      stored.changes.map((change: object) => ({ ...change, op: "__proto__" })),
+      stored.changes.map((change: object) => ({ ...change, id: 99 })),
+    ]) {
       expect(parseJournal(JSON.stringify({ ...stored, changes: broken })).song).toEqual(stored.song);
       expect(parseJournal(JSON.stringify({ ...stored, changes: broken })).changes).toEqual([]);
     }

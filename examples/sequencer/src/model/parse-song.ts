@@ -1,10 +1,21 @@
-import { isTrackId, trackIds } from "./tracks.ts";
 import { type Change, type Journal, begin } from "./journal.ts";
 import { limits } from "./limits.ts";
 import { type OpName, ops } from "./ops.ts";
 import { DEGREES, type ScaleId, scaleIds } from "./scale.ts";
-import { type Pattern, type PatternId, type Row, STEPS, SWING_LEAST, SWING_MOST, type Song, type Step, isPatternId, mapTracks } from "./song.ts";
+import {
+  type Pattern,
+  type PatternId,
+  type Row,
+  STEPS,
+  SWING_LEAST,
+  SWING_MOST,
+  type Song,
+  type Step,
+  isPatternId,
+  mapTracks,
+} from "./song.ts";
 import { type Sound, params } from "./sound.ts";
+import { type TrackId, isTrackId } from "./tracks.ts";
 import type { Write } from "./write.ts";
 
 /** What is stored: the version, so that a later one can tell, the song, and its changes. */
@@ -22,7 +33,8 @@ export function printJournal(journal: Journal): string {
 export function parseJournal(text: string): Journal {
   if (text.length > limits.stored) throw new RangeError(`Stored song is ${text.length} characters, it may be at most ${limits.stored}`);
   const stored = record(JSON.parse(text));
-  if (stored["format"] !== FORMAT) throw new TypeError(`Stored song has format ${String(stored["format"])}, this page reads format ${FORMAT}`);
+  if (stored["format"] !== FORMAT)
+    throw new TypeError(`Stored song has format ${String(stored["format"])}, this page reads format ${FORMAT}`);
   const song = parseSong(stored["song"]);
   try {
     const changes = list(stored["changes"], limits.changes).map(parseChange);
@@ -45,7 +57,12 @@ export function parseSong(value: unknown): Song {
     root: whole(song["root"], 0, 11),
     scale: scale(song["scale"]),
     order: order(song["order"]),
-    patterns: { A: parsePattern(patterns["A"]), B: parsePattern(patterns["B"]), C: parsePattern(patterns["C"]), D: parsePattern(patterns["D"]) },
+    patterns: {
+      A: parsePattern(patterns["A"]),
+      B: parsePattern(patterns["B"]),
+      C: parsePattern(patterns["C"]),
+      D: parsePattern(patterns["D"]),
+    },
     sounds: mapTracks((track) => parseSound(sounds[track])),
   };
 }
@@ -104,7 +121,14 @@ function parseWrite(value: unknown): Write {
   const { at, before, after } = write;
   switch (at) {
     case "step":
-      return { at, pattern: pattern(write["pattern"]), track: track(write["track"]), step: whole(write["step"], 0, STEPS - 1), before: parseStep(before), after: parseStep(after) };
+      return {
+        at,
+        pattern: pattern(write["pattern"]),
+        track: track(write["track"]),
+        step: whole(write["step"], 0, STEPS - 1),
+        before: parseStep(before),
+        after: parseStep(after),
+      };
     case "sound": {
       const name = write["param"];
       if (!isParam(name)) throw new TypeError("A change sets an unknown knob");
@@ -146,7 +170,8 @@ function list(value: unknown, most: number): readonly unknown[] {
 }
 
 function whole(value: unknown, least: number, most: number): number {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) throw new TypeError(`Expected a whole number from ${least} to ${most}`);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
+    throw new TypeError(`Expected a whole number from ${least} to ${most}`);
   return value;
 }
 
@@ -196,7 +221,7 @@ function pattern(value: unknown): PatternId {
   return value;
 }
 
-function track(value: unknown): (typeof trackIds)[number] {
+function track(value: unknown): TrackId {
   if (!isTrackId(value)) throw new TypeError("Expected a track");
   return value;
 }

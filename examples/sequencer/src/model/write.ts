@@ -5,7 +5,14 @@ import type { TrackId } from "./tracks.ts";
 
 /** One place of a song that a change set, with what was there and what is there since. A change is a list of these, so undo needs no op of its own. */
 export type Write =
-  | { readonly at: "step"; readonly pattern: PatternId; readonly track: TrackId; readonly step: number; readonly before: Step; readonly after: Step }
+  | {
+      readonly at: "step";
+      readonly pattern: PatternId;
+      readonly track: TrackId;
+      readonly step: number;
+      readonly before: Step;
+      readonly after: Step;
+    }
   | { readonly at: "sound"; readonly track: TrackId; readonly param: Param; readonly before: number; readonly after: number }
   | { readonly at: "switch"; readonly track: TrackId; readonly param: "mute" | "solo"; readonly before: boolean; readonly after: boolean }
   | { readonly at: "tempo" | "swing" | "root"; readonly before: number; readonly after: number }
@@ -20,7 +27,12 @@ export function put(song: Song, write: Write, side: Side): Song {
   switch (write.at) {
     case "step": {
       const row = song.patterns[write.pattern].rows[write.track];
-      return withRow(song, write.pattern, write.track, row.map((step, index) => (index === write.step ? write[side] : step)));
+      return withRow(
+        song,
+        write.pattern,
+        write.track,
+        row.map((step, index) => (index === write.step ? write[side] : step)),
+      );
     }
     case "sound":
     case "switch":

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { limits } from "../model/limits.ts";
 import { openChoices } from "./choices.ts";
 
-const ask = { by: "agent:claude.ai", title: "Which?", options: [{ label: "This", detail: "" }, { label: "That", detail: "" }] };
+const ask = {
+  by: "agent:claude.ai",
+  title: "Which?",
+  options: [
+    { label: "This", detail: "" },
+    { label: "That", detail: "" },
+  ],
+};
 const never = new AbortController().signal;
 
 beforeEach(() => void vi.useFakeTimers());

@@ -10,7 +10,9 @@ import { list, object, oneOf, optional, text, whole } from "./fields.ts";
 import { rowsField, stepsOf } from "./rows.ts";
 import { type Bind, type ToolContext, tool, wrong } from "./tool.ts";
 
-const waitSeconds = optional(whole(0, limits.waitSeconds, "How long to wait for the person. Default 60. After that the result is pending, with an id for get_pick"));
+const waitSeconds = optional(
+  whole(0, limits.waitSeconds, "How long to wait for the person. Default 60. After that the result is pending, with an id for get_pick"),
+);
 const pattern = optional(oneOf(patternIds, "Which pattern. Default: the one the person looks at"));
 
 export const askPerson: Bind = tool({
@@ -40,7 +42,11 @@ export const askPerson: Bind = tool({
   },
   run: ({ question, options, pattern: asked, wait_seconds: seconds }, context) => {
     const id = asked ?? context.app.view.get().pattern;
-    const shown = options.map(({ label, detail, rows }): Option => ({ label, detail: detail ?? "", ...(rows === undefined ? {} : { hear: heard(context.app, id, stepsOf(rows)) }) }));
+    const shown = options.map(({ label, detail, rows }): Option => ({
+      label,
+      detail: detail ?? "",
+      ...(rows === undefined ? {} : { hear: heard(context.app, id, stepsOf(rows)) }),
+    }));
     return asking(context, { title: question, options: shown }, seconds);
   },
 });
@@ -84,9 +90,17 @@ export const getPick: Bind = tool({
 });
 
 /** Shows a choice and waits. Throws Fault `busy` when as many are open as may be. */
-async function asking({ app, run, by }: ToolContext, choice: Pick<Choice, "title" | "options">, seconds: number | undefined, onPick?: (index: number) => void): Promise<JsonObject> {
+async function asking(
+  { app, run, by }: ToolContext,
+  choice: Pick<Choice, "title" | "options">,
+  seconds: number | undefined,
+  onPick?: (index: number) => void,
+): Promise<JsonObject> {
   const id = app.choices.open({ by, ...choice }, onPick);
-  if (id === undefined) throw new Fault("busy", `The person has ${limits.openQuestions} questions open already`, { hint: "Wait for one to be answered with get_pick, then ask again" });
+  if (id === undefined)
+    throw new Fault("busy", `The person has ${limits.openQuestions} questions open already`, {
+      hint: "Wait for one to be answered with get_pick, then ask again",
+    });
   const settled = await app.choices.settled(id, 1000 * (seconds ?? 60), run.signal);
   return settled === undefined ? { status: "expired", id } : standing(settled);
 }

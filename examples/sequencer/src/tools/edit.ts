@@ -26,7 +26,12 @@ export const setSteps: Bind = tool({
       pattern: id,
       change_id: change?.id ?? null,
       steps_changed: change?.writes.length ?? 0,
-      ...(kept.length === 0 ? {} : { kept: placesOf(song, id, kept), kept_means: "set by someone else and left alone: propose_variation asks the person, clear_track clears a row" }),
+      ...(kept.length === 0
+        ? {}
+        : {
+            kept: placesOf(song, id, kept),
+            kept_means: "set by someone else and left alone: propose_variation asks the person, clear_track clears a row",
+          }),
       rows: Object.fromEntries(rows.map(({ track }) => [track, rowWords(song, id, track, by)])),
     };
   },
@@ -35,7 +40,8 @@ export const setSteps: Bind = tool({
 export const clearTrack: Bind = tool({
   name: "clear_track",
   title: "Clear track",
-  description: "Turns every step of one track in one pattern off, the person's own steps included, as one change that can be undone. Returns how many steps were on.",
+  description:
+    "Turns every step of one track in one pattern off, the person's own steps included, as one change that can be undone. Returns how many steps were on.",
   effect: "destructive-write",
   idempotent: true,
   fields: { track: oneOf(trackIds, "Which track"), pattern },
@@ -49,7 +55,8 @@ export const clearTrack: Bind = tool({
 export const copyPattern: Bind = tool({
   name: "copy_pattern",
   title: "Copy pattern",
-  description: "Replaces all steps of one pattern with those of another, as one change that can be undone; its name stays. Returns how many steps changed.",
+  description:
+    "Replaces all steps of one pattern with those of another, as one change that can be undone; its name stays. Returns how many steps changed.",
   effect: "destructive-write",
   idempotent: true,
   fields: { from: oneOf(patternIds, "The pattern to copy"), to: oneOf(patternIds, "The pattern that is replaced") },
@@ -68,7 +75,9 @@ export const setTempo: Bind = tool({
   idempotent: true,
   fields: {
     tempo: optional(whole(limits.tempoLeast, limits.tempoMost, "Beats a minute")),
-    swing_percent: optional(whole(SWING_LEAST, SWING_MOST, "Where the second sixteenth of each pair falls: 50 is straight, 66 a triplet feel")),
+    swing_percent: optional(
+      whole(SWING_LEAST, SWING_MOST, "Where the second sixteenth of each pair falls: 50 is straight, 66 a triplet feel"),
+    ),
   },
   run: ({ tempo, swing_percent: swing }, { app, by }) => {
     if (tempo === undefined && swing === undefined) throw wrong("Neither tempo nor swing_percent was given: give at least one");
@@ -81,7 +90,8 @@ export const setTempo: Bind = tool({
 export const setKey: Bind = tool({
   name: "set_key",
   title: "Set key",
-  description: "Sets the song's root note, its scale, or both, as one change that can be undone. Steps hold scale degrees, so every tonal track moves along. Returns the key as it is now.",
+  description:
+    "Sets the song's root note, its scale, or both, as one change that can be undone. Steps hold scale degrees, so every tonal track moves along. Returns the key as it is now.",
   effect: "write",
   idempotent: true,
   fields: { root: optional(oneOf(noteNames, "Root note")), scale: optional(oneOf(scaleIds, "Scale")) },
@@ -95,7 +105,8 @@ export const setKey: Bind = tool({
 export const setTrackSound: Bind = tool({
   name: "set_track_sound",
   title: "Set track sound",
-  description: "Turns knobs of one track, mutes it or solos it, as a change that can be undone. Returns the track's whole sound as it is now.",
+  description:
+    "Turns knobs of one track, mutes it or solos it, as a change that can be undone. Returns the track's whole sound as it is now.",
   effect: "write",
   idempotent: true,
   fields: {
@@ -114,15 +125,23 @@ export const setTrackSound: Bind = tool({
   run: ({ track, mute, solo, ...turned }, { app, by }) => {
     const knobs = paramNames.some((param) => turned[param] !== undefined);
     if (!knobs && mute === undefined && solo === undefined) throw wrong("No knob, mute or solo was given: give at least one");
-    const changes = [knobs ? app.change(by, "set_sound", { track, ...turned }) : undefined, app.change(by, "set_switch", { track, mute, solo })];
-    return { track, change_ids: changes.flatMap((change) => (change === undefined ? [] : [change.id])), sound: { ...app.song.get().sounds[track] } };
+    const changes = [
+      knobs ? app.change(by, "set_sound", { track, ...turned }) : undefined,
+      app.change(by, "set_switch", { track, mute, solo }),
+    ];
+    return {
+      track,
+      change_ids: changes.flatMap((change) => (change === undefined ? [] : [change.id])),
+      sound: { ...app.song.get().sounds[track] },
+    };
   },
 });
 
 export const setOrder: Bind = tool({
   name: "set_order",
   title: "Set song order",
-  description: "Replaces the order in which the song plays its patterns, one bar each, as one change that can be undone. Returns the order before and now.",
+  description:
+    "Replaces the order in which the song plays its patterns, one bar each, as one change that can be undone. Returns the order before and now.",
   effect: "destructive-write",
   idempotent: true,
   fields: { order: list(oneOf(patternIds, "A pattern"), 1, limits.order, "Patterns from first to last") },
@@ -136,7 +155,8 @@ export const setOrder: Bind = tool({
 export const undoMine: Bind = tool({
   name: "undo",
   title: "Undo own changes",
-  description: "Takes back the calling agent's own latest changes, newest first; changes of the person and of other agents stay. Places that someone has set since are left as they are and counted. Returns what was taken back.",
+  description:
+    "Takes back the calling agent's own latest changes, newest first; changes of the person and of other agents stay. Places that someone has set since are left as they are and counted. Returns what was taken back.",
   effect: "destructive-write",
   fields: { count: optional(whole(1, 20, "How many changes to take back. Default 1")) },
   run: ({ count }, { app, by }) => {
@@ -144,7 +164,12 @@ export const undoMine: Bind = tool({
     for (let times = 0; times < (count ?? 1); times++) {
       const moved = app.undo(by);
       if (moved === undefined) break;
-      undone.push({ change_id: moved.change.id, what: moved.change.text, places_restored: moved.restored, places_set_since_and_kept: moved.kept });
+      undone.push({
+        change_id: moved.change.id,
+        what: moved.change.text,
+        places_restored: moved.restored,
+        places_set_since_and_kept: moved.kept,
+      });
     }
     return undone.length === 0 ? { undone, note: "there is no change of this agent left to take back" } : { undone };
   },

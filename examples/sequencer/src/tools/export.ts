@@ -10,7 +10,8 @@ import { keyText } from "./words.ts";
 export const exportSong: Bind = tool({
   name: "export",
   title: "Export song",
-  description: "Returns the song in a form that other programs read: text (every pattern as lines), json (everything), or midi (a Standard MIDI File of the whole order, as an embedded resource). Audio is exported by the person, from the page.",
+  description:
+    "Returns the song in a form that other programs read: text (every pattern as lines), json (everything), or midi (a Standard MIDI File of the whole order, as an embedded resource). Audio is exported by the person, from the page.",
   effect: "read",
   foreign: true,
   fields: { format: oneOf(["text", "json", "midi"], "Which form") },
@@ -32,7 +33,10 @@ export const exportSong: Bind = tool({
           const rows = trackIds.map((track) => `${trackOf(track).name.padEnd(9)}${lineOf(song.patterns[id].rows[track])}`);
           return [`${id} ${song.patterns[id].name}`, ...rows].join("\n");
         });
-        return { is: "done", text: [`${song.tempo} bpm, swing ${song.swing} %, ${keyText(song)}, order ${song.order.join(" ")}`, ...patterns].join("\n\n") };
+        return {
+          is: "done",
+          text: [`${song.tempo} bpm, swing ${song.swing} %, ${keyText(song)}, order ${song.order.join(" ")}`, ...patterns].join("\n\n"),
+        };
       }
     }
   },

@@ -23,12 +23,24 @@ export const getSong: Bind = tool({
       order: song.order,
       patterns: Object.fromEntries(patternIds.map((id) => [id, song.patterns[id].name])),
       tracks: Object.fromEntries(tracks.map(({ id, name, tonal }) => [id, { name, tonal, ...song.sounds[id] }])),
-      playing: status.is === "stopped" ? "nothing" : status.is === "waiting" ? "waiting for a press on the page" : status.mode.play === "song" ? "the song" : `pattern ${status.mode.pattern}`,
+      playing:
+        status.is === "stopped"
+          ? "nothing"
+          : status.is === "waiting"
+            ? "waiting for a press on the page"
+            : status.mode.play === "song"
+              ? "the song"
+              : `pattern ${status.mode.pattern}`,
       person_looks_at: { pattern, track },
       changes: all
         .slice(-(changes ?? 10))
         .slice(changes === 0 ? all.length : 0)
-        .map((change) => ({ id: change.id, by: authorWords(change.by, by), what: change.text, ...(change.undone === undefined ? {} : { undone_by: authorWords(change.undone.by, by) }) })),
+        .map((change) => ({
+          id: change.id,
+          by: authorWords(change.by, by),
+          what: change.text,
+          ...(change.undone === undefined ? {} : { undone_by: authorWords(change.undone.by, by) }),
+        })),
     };
   },
 });
@@ -42,7 +54,12 @@ export const getPattern: Bind = tool({
   fields: { pattern: optional(oneOf(patternIds, "Which pattern. Default: the one the person looks at")) },
   run: ({ pattern }, { app, by }) => {
     const song = app.song.get();
-    return { ...patternWords(song, pattern ?? app.view.get().pattern, by), key: keyText(song), tempo: song.tempo, swing_percent: song.swing, silent_tracks: trackIds.filter((track) => song.sounds[track].mute) };
+    return {
+      ...patternWords(song, pattern ?? app.view.get().pattern, by),
+      key: keyText(song),
+      tempo: song.tempo,
+      swing_percent: song.swing,
+      silent_tracks: trackIds.filter((track) => song.sounds[track].mute),
+    };
   },
 });
-

@@ -30,6 +30,11 @@ export const measurePattern: Bind = tool({
         run.progress({ progress: index + 1, total, message: `Measured ${index === 0 ? "the mix" : used[index - 1]}` });
         tracks[track] = loudnessWords(await rendered(song, [id, id], { tracks: [track], signal: run.signal }));
       }
-      return { pattern: id, seconds: Math.round(20 * barSeconds(song.tempo)) / 10, mix: loudnessWords(mix), ...(each === false ? {} : { tracks }) };
+      return {
+        pattern: id,
+        seconds: Math.round(20 * barSeconds(song.tempo)) / 10,
+        mix: loudnessWords(mix),
+        ...(each === false ? {} : { tracks }),
+      };
     }),
 });

@@ -8,7 +8,17 @@ import { keyText } from "./words.ts";
 /** The picture's size in pixels. */
 export const PICTURE = { width: 1200, height: 560 } as const;
 
-const colours = { ground: "#131211", cell: "#26231f", beat: "#2f2b27", ink: "#f2eee7", soft: "#a9a297", nobody: "#d9d2c6", person: "#ff7c4a", agent: "#5cb4ff", dark: "#14100c" } as const;
+const colours = {
+  ground: "#131211",
+  cell: "#26231f",
+  beat: "#2f2b27",
+  ink: "#f2eee7",
+  soft: "#a9a297",
+  nobody: "#d9d2c6",
+  person: "#ff7c4a",
+  agent: "#5cb4ff",
+  dark: "#14100c",
+} as const;
 const heights = { 1: 0.45, 2: 0.74, 3: 1 } as const;
 const face = '"Instrument Sans", system-ui, sans-serif';
 
@@ -44,7 +54,13 @@ export function drawPattern(song: Song, pattern: PatternId): HTMLCanvasElement {
 }
 
 function legend(paint: CanvasRenderingContext2D): void {
-  for (const [index, [name, colour]] of ([["first song", colours.nobody], ["person", colours.person], ["agents", colours.agent]] as const).entries()) {
+  for (const [index, [name, colour]] of (
+    [
+      ["first song", colours.nobody],
+      ["person", colours.person],
+      ["agents", colours.agent],
+    ] as const
+  ).entries()) {
     const x = 850 + index * 110;
     box(paint, x, 525, 14, 14, colour);
     write(paint, name, x + 22, 533, `500 15px ${face}`, colours.soft);
@@ -58,7 +74,15 @@ function box(paint: CanvasRenderingContext2D, x: number, y: number, width: numbe
   paint.fill();
 }
 
-function write(paint: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, colour: string, align: CanvasTextAlign = "left"): void {
+function write(
+  paint: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  font: string,
+  colour: string,
+  align: CanvasTextAlign = "left",
+): void {
   paint.font = font;
   paint.fillStyle = colour;
   paint.textAlign = align;

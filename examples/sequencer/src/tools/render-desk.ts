@@ -8,7 +8,8 @@ let running = 0;
 
 /** Runs work that renders, at most `renders` at once. Throws Fault `busy` past that. */
 export async function atDesk<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= limits.renders) throw new Fault("busy", `${limits.renders} renders are running already`, { hint: "Wait for one to finish, then call again" });
+  if (running >= limits.renders)
+    throw new Fault("busy", `${limits.renders} renders are running already`, { hint: "Wait for one to finish, then call again" });
   running++;
   try {
     return await work();

@@ -16,6 +16,10 @@ export const renderImage: Bind = tool({
     const canvas = drawPattern(app.song.get(), id);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     if (blob === null) throw new Error("This browser could not make a PNG of the picture");
-    return { is: "done", data: { pattern: id, width: canvas.width, height: canvas.height }, images: [{ data: base64(new Uint8Array(await blob.arrayBuffer())), mimeType: "image/png" }] };
+    return {
+      is: "done",
+      data: { pattern: id, width: canvas.width, height: canvas.height },
+      images: [{ data: base64(new Uint8Array(await blob.arrayBuffer())), mimeType: "image/png" }],
+    };
   },
 });

@@ -8,7 +8,7 @@ import { type Bind, tool } from "./tool.ts";
 import { loudnessWords, tenth } from "./words.ts";
 
 /** How long a thorough render goes on taking new takes, in ms. */
-const THOROUGH_MS = 66_000;
+const THOROUGH_MS = 64_000;
 /** No more takes than this however fast the machine is. */
 const MOST_TAKES = 400;
 
@@ -24,36 +24,45 @@ export const renderSong: Bind = tool({
     atDesk(async () => {
       const song = app.song.get();
       const began = performance.now();
-      const first = await take(song, 1, run, (done) => ({ progress: done, total: 1, message: `Bar ${Math.round(done * song.order.length)} of ${song.order.length}` }), thorough !== true);
-      const facts = { bars: song.order.length, seconds: Math.round(10 * song.order.length * barSeconds(song.tempo)) / 10, ...loudnessWords(first) };
+      const share = (): number => Math.min(0.999, (performance.now() - began) / THOROUGH_MS);
+      const report = (number: number, done: number): void => {
+        const bar = `bar ${Math.round(done * song.order.length)} of ${song.order.length}`;
+        run.progress({
+          progress: thorough === true ? share() : done,
+          total: 1,
+          message: thorough === true ? `Take ${number}, ${bar}` : bar,
+        });
+      };
+      const first = await take(song, 1, run, report);
+      const facts = {
+        bars: song.order.length,
+        seconds: Math.round(10 * song.order.length * barSeconds(song.tempo)) / 10,
+        ...loudnessWords(first),
+      };
       if (thorough !== true) return { ...facts, render_ms: Math.round(performance.now() - began) };
       const takes = [first];
-      const share = (): number => Math.min(0.999, (performance.now() - began) / THOROUGH_MS);
       while (performance.now() - began < THOROUGH_MS && takes.length < MOST_TAKES) {
-        takes.push(await take(song, takes.length + 1, run, () => ({ progress: share(), total: 1, message: `Take ${takes.length + 1}` })));
+        takes.push(await take(song, takes.length + 1, run, report));
       }
       run.progress({ progress: 1, total: 1 });
       return { ...facts, takes: takes.length, render_ms: Math.round(performance.now() - began), spread: spread(takes) };
     }),
 });
 
-type Report = (done: number) => { readonly progress: number; readonly total: number; readonly message: string };
-
-async function take(song: Song, seed: number, run: Run, report: Report, reports = true): Promise<Loudness> {
-  return rendered(song, song.order, {
-    seed,
-    signal: run.signal,
-    onProgress: (done) => {
-      if (reports) run.progress(report(done));
-    },
-  });
+/** One render of the song with the noise of a seed, measured. */
+async function take(song: Song, number: number, run: Run, report: (number: number, done: number) => void): Promise<Loudness> {
+  return rendered(song, song.order, { seed: number, signal: run.signal, onProgress: (done) => report(number, done) });
 }
 
 /** Least, mean and most over takes. */
 function spread(takes: readonly Loudness[]): JsonObject {
   const over = (of: (each: Loudness) => number): JsonObject => {
     const values = takes.map(of);
-    return { least: tenth(Math.min(...values)), mean: tenth(values.reduce((sum, value) => sum + value, 0) / values.length), most: tenth(Math.max(...values)) };
+    return {
+      least: tenth(Math.min(...values)),
+      mean: tenth(values.reduce((sum, value) => sum + value, 0) / values.length),
+      most: tenth(Math.max(...values)),
+    };
   };
   return { lufs: over((each) => each.lufs), true_peak_dbtp: over((each) => each.truePeak) };
 }

@@ -11,7 +11,12 @@ const rowFields = {
   track: oneOf(trackIds, "Which track"),
   line: text(16, "Sixteen characters, one for each step: . off, o soft, x normal, X accent, - leave as it is"),
   degrees: optional(
-    list(whole(0, DEGREES - 1, "Scale degree, 0 is the root"), 1, 16, "For bass, pluck and keys: the scale degree of each step the line turns on, in order. Without it steps keep the degree they have, 0 at first"),
+    list(
+      whole(0, DEGREES - 1, "Scale degree, 0 is the root"),
+      1,
+      16,
+      "For bass, pluck and keys: the scale degree of each step the line turns on, in order. Without it steps keep the degree they have, 0 at first",
+    ),
   ),
 };
 
@@ -32,12 +37,19 @@ export function stepsOf(rows: RowsInput): readonly StepChange[] {
     if (degrees !== undefined && !trackOf(track).tonal) throw wrong(`Track "${track}" is a drum: it takes no degrees`);
     const asked = readLine(line, degrees);
     if (typeof asked === "string") throw wrong(`Row of track "${track}": ${asked}`);
-    return asked.flatMap((each, step): StepChange[] => (each === undefined ? [] : [{ track, step, level: each.level, degree: each.degree }]));
+    return asked.flatMap((each, step): StepChange[] =>
+      each === undefined ? [] : [{ track, step, level: each.level, degree: each.degree }],
+    );
   });
 }
 
 /** Parts the changes an agent may simply make from those that would touch a step someone else set and that is on. */
-export function sparing(song: Song, pattern: PatternId, steps: readonly StepChange[], by: AuthorId): { readonly free: readonly StepChange[]; readonly kept: readonly StepChange[] } {
+export function sparing(
+  song: Song,
+  pattern: PatternId,
+  steps: readonly StepChange[],
+  by: AuthorId,
+): { readonly free: readonly StepChange[]; readonly kept: readonly StepChange[] } {
   const kept = new Set(
     steps.filter((change) => {
       const now = stepAt(song, pattern, change.track, change.step);
@@ -49,6 +61,14 @@ export function sparing(song: Song, pattern: PatternId, steps: readonly StepChan
 }
 
 /** Steps as people count them, by track. */
-export function placesOf(song: Song, pattern: PatternId, steps: readonly StepChange[]): readonly { readonly track: string; readonly step: number; readonly set_by: string }[] {
-  return steps.map(({ track, step }) => ({ track, step: step + 1, set_by: stepAt(song, pattern, track, step).by === PERSON ? "the person" : "another agent" }));
+export function placesOf(
+  song: Song,
+  pattern: PatternId,
+  steps: readonly StepChange[],
+): readonly { readonly track: string; readonly step: number; readonly set_by: string }[] {
+  return steps.map(({ track, step }) => ({
+    track,
+    step: step + 1,
+    set_by: stepAt(song, pattern, track, step).by === PERSON ? "the person" : "another agent",
+  }));
 }

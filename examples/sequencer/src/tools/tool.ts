@@ -22,11 +22,11 @@ export interface ToolMaker<F extends { readonly [name: string]: Field<unknown> }
 export type Bind = (app: App) => TabTool;
 
 /** A tool from its table entry. The link checks arguments against the schema before `run`, so the fields hold what they say. */
-export function tool<F extends { readonly [name: string]: Field<unknown> }>({ fields, run, ...facts }: ToolMaker<F>): Bind {
+export function tool<F extends { readonly [name: string]: Field<unknown> }>(maker: ToolMaker<F>): Bind {
   return (app) => ({
-    ...facts,
-    inputSchema: schemaOf(fields),
-    run: (input, given) => run(input as Holds<F>, { app, run: given, by: agentAuthor(given.client.name) }),
+    ...maker,
+    inputSchema: schemaOf(maker.fields),
+    run: (input, given) => maker.run(input as Holds<F>, { app, run: given, by: agentAuthor(given.client.name) }),
   });
 }
 

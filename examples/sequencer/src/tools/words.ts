@@ -21,7 +21,9 @@ export function rowWords(song: Song, pattern: PatternId, track: TrackId, reader:
   const owners = row.map((step) => ownerMark(step.by, reader)).join("");
   return {
     line: lineOf(row),
-    ...(trackOf(track).tonal ? { degrees: degreesOf(row), notes: degreesOf(row).map((degree) => notesOf(song, track, degree).map(noteName).join("+")) } : {}),
+    ...(trackOf(track).tonal
+      ? { degrees: degreesOf(row), notes: degreesOf(row).map((degree) => notesOf(song, track, degree).map(noteName).join("+")) }
+      : {}),
     ...(/^\.+$/.test(owners) ? {} : { set_by: owners }),
   };
 }
@@ -38,7 +40,12 @@ export function patternWords(song: Song, pattern: PatternId, reader: AuthorId): 
 
 /** Loudness figures to a tenth; null is silence. */
 export function loudnessWords(loudness: Loudness): JsonObject {
-  return { lufs: tenth(loudness.lufs), true_peak_dbtp: tenth(loudness.truePeak), peak_dbfs: tenth(loudness.peak), rms_dbfs: tenth(loudness.rms) };
+  return {
+    lufs: tenth(loudness.lufs),
+    true_peak_dbtp: tenth(loudness.truePeak),
+    peak_dbfs: tenth(loudness.peak),
+    rms_dbfs: tenth(loudness.rms),
+  };
 }
 
 /** A figure in dB to a tenth; null is silence. */
@@ -62,4 +69,3 @@ function ownerMark(by: AuthorId, reader: AuthorId): string {
       return by === reader ? "a" : "b";
   }
 }
-

@@ -21,7 +21,13 @@ export function cells(app: App, pen: Pen, track: TrackId): Cells {
       focus: () => app.look({ track, step }),
     }),
   );
-  const groups = [0, 4, 8, 12].map((from) => element("div", { class: "sx-beat", role: "presentation" }, all.slice(from, from + 4).map((cell) => element("div", { role: "gridcell", class: "sx-slot" }, [cell]))));
+  const groups = [0, 4, 8, 12].map((from) =>
+    element(
+      "div",
+      { class: "sx-beat", role: "presentation" },
+      all.slice(from, from + 4).map((cell) => element("div", { role: "gridcell", class: "sx-slot" }, [cell])),
+    ),
+  );
   return {
     all,
     root: element("div", { class: "sx-cells", role: "presentation" }, groups),

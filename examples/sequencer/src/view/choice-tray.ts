@@ -32,10 +32,20 @@ function card(app: App, choice: Choice): HTMLElement {
   return element("article", { class: "sx-card" }, [
     element("div", { class: "sx-card-head" }, [
       element("p", {}, [element("span", { class: "jf-who", "data-by": "agent" }, [who]), " asks"]),
-      button({ label: `Close the question of ${who}`, icon: "close", iconOnly: true, kind: "quiet", onPress: () => end(app, choice, undefined) }),
+      button({
+        label: `Close the question of ${who}`,
+        icon: "close",
+        iconOnly: true,
+        kind: "quiet",
+        onPress: () => end(app, choice, undefined),
+      }),
     ]),
     element("h2", { class: "sx-card-title" }, [choice.title]),
-    element("ul", { class: "sx-options" }, choice.options.map((option, index) => row(app, choice, option, index))),
+    element(
+      "ul",
+      { class: "sx-options" },
+      choice.options.map((option, index) => row(app, choice, option, index)),
+    ),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { element, say } from "@jackfield/web/dom";
 import type { App } from "../app.ts";
 import type { Due } from "../engine/transport.ts";
 import { authorKind } from "../model/author.ts";
-import { STEPS, patternIds, stepAt } from "../model/song.ts";
+import { STEPS, stepAt } from "../model/song.ts";
 import { trackIds } from "../model/tracks.ts";
 import { drawn } from "../state/store.ts";
 
@@ -27,7 +27,15 @@ export function display(app: App): Display {
     const status = app.player.status.get();
     const { pattern, songMode } = app.view.get();
     const proposal = status.is === "stopped" ? undefined : status.label;
-    say(what, status.is === "waiting" ? "Press anywhere to let sound out" : (proposal ?? (songMode ? `Song · ${pattern} ${app.song.get().patterns[pattern].name}` : `${pattern} ${app.song.get().patterns[pattern].name}`)));
+    say(
+      what,
+      status.is === "waiting"
+        ? "Press anywhere to let sound out"
+        : (proposal ??
+            (songMode
+              ? `Song · ${pattern} ${app.song.get().patterns[pattern].name}`
+              : `${pattern} ${app.song.get().patterns[pattern].name}`)),
+    );
     stale = true;
   });
 
@@ -35,7 +43,11 @@ export function display(app: App): Display {
     const brush = canvas.getContext("2d");
     if (brush === null) return;
     const style = getComputedStyle(canvas);
-    const colours = { nobody: style.getPropertyValue("--screen-ink"), person: style.getPropertyValue("--screen-warm"), agent: style.getPropertyValue("--screen-cool") };
+    const colours = {
+      nobody: style.getPropertyValue("--screen-ink"),
+      person: style.getPropertyValue("--screen-warm"),
+      agent: style.getPropertyValue("--screen-cool"),
+    };
     brush.clearRect(0, 0, SIZE.width, SIZE.height);
     const song = app.song.get();
     const { pattern } = app.view.get();
@@ -69,7 +81,10 @@ export function display(app: App): Display {
   return {
     root: element("div", { class: "sx-display" }, [canvas, element("div", { class: "sx-display-words" }, [what, where])]),
     hear(due) {
-      say(where, due === undefined ? "" : `${due.slot === undefined ? "" : `${due.slot + 1}.`}${Math.floor(due.step / 4) + 1}.${(due.step % 4) + 1}`);
+      say(
+        where,
+        due === undefined ? "" : `${due.slot === undefined ? "" : `${due.slot + 1}.`}${Math.floor(due.step / 4) + 1}.${(due.step % 4) + 1}`,
+      );
       // Nothing is drawn while nothing moves.
       if (due !== undefined || !silent || stale) paint(due);
       stale = false;

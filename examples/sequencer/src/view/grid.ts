@@ -19,12 +19,26 @@ export interface Grid {
 /** The pattern that is shown: a ruler and eight tracks. */
 export function grid(app: App, pen: Pen): Grid {
   const rows = trackIds.map((track) => trackRow(app, pen, track));
-  const ticks = Array.from({ length: STEPS }, (_, step) => element("span", { class: "sx-tick" }, [step % 4 === 0 ? String(step + 1) : "·"]));
+  const ticks = Array.from({ length: STEPS }, (_, step) =>
+    element("span", { class: "sx-tick" }, [step % 4 === 0 ? String(step + 1) : "·"]),
+  );
   const ruler = element("div", { class: "sx-ruler", "aria-hidden": "true" }, [
     element("span", { class: "sx-ruler-head" }),
-    element("div", { class: "sx-cells" }, [0, 4, 8, 12].map((from) => element("div", { class: "sx-beat" }, ticks.slice(from, from + 4)))),
+    element(
+      "div",
+      { class: "sx-cells" },
+      [0, 4, 8, 12].map((from) => element("div", { class: "sx-beat" }, ticks.slice(from, from + 4))),
+    ),
   ]);
-  const body = element("div", { class: "sx-rows", role: "grid", "aria-label": "Steps. Enter turns a step on or off, arrows move, 1 to 3 set how hard, brackets move the note" }, rows.map((row) => row.root));
+  const body = element(
+    "div",
+    {
+      class: "sx-rows",
+      role: "grid",
+      "aria-label": "Steps. Enter turns a step on or off, arrows move, 1 to 3 set how hard, brackets move the note",
+    },
+    rows.map((row) => row.root),
+  );
   brushOver(app, pen, body);
   drawn([app.song, app.view], () => {
     for (const row of rows) row.draw();

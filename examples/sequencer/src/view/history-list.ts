@@ -9,11 +9,18 @@ const SHOWN = 60;
 /** Who did what, newest first, with undo for each change of anyone. */
 export function historyList(app: App): HTMLElement {
   const list = element("ol", { class: "sx-history" });
-  const empty = element("p", { class: "sx-empty" }, ["Nothing has been changed yet. Your changes show up here in the warm colour, an agent’s in the cool one, each with its own undo."]);
+  const empty = element("p", { class: "sx-empty" }, [
+    "Nothing has been changed yet. Your changes show up here in the warm colour, an agent’s in the cool one, each with its own undo.",
+  ]);
   drawn([app.journal], () => {
     const { changes } = app.journal.get();
     empty.hidden = changes.length > 0;
-    list.replaceChildren(...changes.slice(-SHOWN).toReversed().map((change) => entry(app, change)));
+    list.replaceChildren(
+      ...changes
+        .slice(-SHOWN)
+        .toReversed()
+        .map((change) => entry(app, change)),
+    );
   });
   setInterval(() => {
     for (const time of list.querySelectorAll("time")) time.textContent = ago(Date.parse(time.dateTime));
@@ -29,10 +36,22 @@ function entry(app: App, change: Change): HTMLElement {
       element("span", { class: "sx-change-meta" }, [
         element("span", { class: "jf-who", "data-by": authorKind(change.by) }, [authorName(change.by)]),
         element("time", { datetime: new Date(change.at).toISOString() }, [ago(change.at)]),
-        undone ? element("span", {}, [`taken back${change.undone?.by === change.by ? "" : ` by ${authorName(change.undone?.by ?? "").toLowerCase()}`}`]) : undefined,
+        undone
+          ? element("span", {}, [
+              `taken back${change.undone?.by === change.by ? "" : ` by ${authorName(change.undone?.by ?? "").toLowerCase()}`}`,
+            ])
+          : undefined,
       ]),
     ]),
-    undone ? undefined : button({ label: `Undo “${change.text}”`, icon: "undo", iconOnly: true, kind: "quiet", onPress: () => app.revert(change.id, PERSON) }),
+    undone
+      ? undefined
+      : button({
+          label: `Undo “${change.text}”`,
+          icon: "undo",
+          iconOnly: true,
+          kind: "quiet",
+          onPress: () => app.revert(change.id, PERSON),
+        }),
   ]);
 }
 

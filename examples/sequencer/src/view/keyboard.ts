@@ -29,8 +29,8 @@ export function keyboard(app: App, pen: Pen, grid: Grid): void {
   function command(event: KeyboardEvent): void {
     if (takesKeys(event.target)) return;
     const key = event.key.toLowerCase();
-    if (key === "z") event.shiftKey ? app.redo(PERSON) : app.undo(PERSON);
-    else if (key === "y") app.redo(PERSON);
+    if (key === "z" && !event.shiftKey) app.undo(PERSON);
+    else if (key === "z" || key === "y") app.redo(PERSON);
     else return;
     event.preventDefault();
   }
@@ -96,5 +96,7 @@ function isControl(target: EventTarget | null): boolean {
 
 /** Whether keys mean text or a value there. */
 function takesKeys(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input:not([type=range]), select, textarea, jackfield-connect, [contenteditable]") !== null;
+  return (
+    target instanceof Element && target.closest("input:not([type=range]), select, textarea, jackfield-connect, [contenteditable]") !== null
+  );
 }

@@ -27,7 +27,9 @@ export function lane(app: App, pen: Pen): HTMLElement {
     const lines = Array.from({ length: rows }, (_, index) => {
       const name = element("span", { class: "sx-lane-name" });
       names.push(name);
-      const line = Array.from({ length: STEPS }, (__, step) => element("span", { class: "sx-lane-box", "data-step": step, "data-row": rows - 1 - index }));
+      const line = Array.from({ length: STEPS }, (__, step) =>
+        element("span", { class: "sx-lane-box", "data-step": step, "data-row": rows - 1 - index }),
+      );
       boxes.push(...line);
       const beats = [0, 4, 8, 12].map((from) => element("div", { class: "sx-beat" }, line.slice(from, from + 4)));
       return element("div", { class: "sx-lane-line" }, [name, element("div", { class: "sx-cells" }, beats)]);
@@ -64,12 +66,17 @@ export function lane(app: App, pen: Pen): HTMLElement {
     const { pattern, track } = app.view.get();
     const { tonal } = trackOf(track);
     if (shape !== (tonal ? DEGREES : LEVELS)) build(tonal ? DEGREES : LEVELS);
-    for (const [index, name] of names.entries()) say(name, tonal ? stepNote(song, track, shape - 1 - index) : (["Accent", "Normal", "Soft"][index] ?? ""));
+    for (const [index, name] of names.entries())
+      say(name, tonal ? stepNote(song, track, shape - 1 - index) : (["Accent", "Normal", "Soft"][index] ?? ""));
     for (const box of boxes) {
       const { level, degree, by } = stepAt(song, pattern, track, Number(box.dataset["step"]));
       const row = Number(box.dataset["row"]);
       const on = level > 0 && (tonal ? degree === row : level > row);
-      mark(box, { "data-on": on, "data-by": on ? authorKind(by) : undefined, "data-root": tonal && stepNote(song, track, row).startsWith(stepNote(song, track, 0).replace(/-?\d+$/, "")) });
+      mark(box, {
+        "data-on": on,
+        "data-by": on ? authorKind(by) : undefined,
+        "data-root": tonal && stepNote(song, track, row).startsWith(stepNote(song, track, 0).replace(/-?\d+$/, "")),
+      });
     }
   });
   return root;

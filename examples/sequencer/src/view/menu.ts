@@ -14,7 +14,11 @@ interface Item {
 
 const items: readonly Item[] = [
   { label: () => "Save song as WAV", icon: "save", run: saveWav },
-  { label: () => "Save song as MIDI", icon: "save", run: (app) => save(new Blob([midiOfSong(app.song.get()).slice()], { type: "audio/midi" }), "sixteen.mid") },
+  {
+    label: () => "Save song as MIDI",
+    icon: "save",
+    run: (app) => save(new Blob([midiOfSong(app.song.get()).slice()], { type: "audio/midi" }), "sixteen.mid"),
+  },
   {
     label: (app) => `Copy ${app.view.get().pattern} to ${following(app)}`,
     icon: "copy",
@@ -24,7 +28,11 @@ const items: readonly Item[] = [
       app.look({ pattern: to });
     },
   },
-  { label: (app) => `Clear pattern ${app.view.get().pattern}`, icon: "clear", run: (app) => app.act("clear_pattern", { pattern: app.view.get().pattern }) },
+  {
+    label: (app) => `Clear pattern ${app.view.get().pattern}`,
+    icon: "clear",
+    run: (app) => app.act("clear_pattern", { pattern: app.view.get().pattern }),
+  },
   { label: () => "Start over", icon: "loop", run: (app) => app.act("start_over", {}) },
 ];
 

@@ -32,7 +32,10 @@ export function pageView(app: App, link: Connect, notes: Notices): void {
     element("div", { class: "sx" }, [
       topBar(app, screen.root, link.pill),
       element("main", { class: "sx-main jf-panel" }, [bar.root, steps.root, voicePanel(app, pen)]),
-      element("div", { class: "sx-column" }, [choiceTray(app), element("aside", { class: "sx-side jf-panel", "aria-label": "History and connections" }, [side.root])]),
+      element("div", { class: "sx-column" }, [
+        choiceTray(app),
+        element("aside", { class: "sx-side jf-panel", "aria-label": "History and connections" }, [side.root]),
+      ]),
     ]),
     notes.root,
   );

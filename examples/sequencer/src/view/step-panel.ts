@@ -15,8 +15,18 @@ export function stepPanel(app: App, pen: Pen): HTMLElement {
     return made;
   });
   const note = element("output", { class: "sx-step-note" });
-  const down = button({ label: "Note down", icon: "down", iconOnly: true, onPress: () => pen.nudge(app.view.get().track, app.view.get().step, -1) });
-  const up = button({ label: "Note up", icon: "up", iconOnly: true, onPress: () => pen.nudge(app.view.get().track, app.view.get().step, 1) });
+  const down = button({
+    label: "Note down",
+    icon: "down",
+    iconOnly: true,
+    onPress: () => pen.nudge(app.view.get().track, app.view.get().step, -1),
+  });
+  const up = button({
+    label: "Note up",
+    icon: "up",
+    iconOnly: true,
+    onPress: () => pen.nudge(app.view.get().track, app.view.get().step, 1),
+  });
   const notes = element("div", { class: "sx-step-notes" }, [down, note, up]);
   drawn([app.song, app.view], () => {
     const { pattern, track, step } = app.view.get();
@@ -26,5 +36,9 @@ export function stepPanel(app: App, pen: Pen): HTMLElement {
     notes.hidden = !trackOf(track).tonal;
     say(note, stepNote(app.song.get(), track, degree));
   });
-  return element("section", { class: "sx-step", "aria-label": "Chosen step" }, [title, element("div", { class: "sx-levels", role: "group", "aria-label": "How hard" }, levels), notes]);
+  return element("section", { class: "sx-step", "aria-label": "Chosen step" }, [
+    title,
+    element("div", { class: "sx-levels", role: "group", "aria-label": "How hard" }, levels),
+    notes,
+  ]);
 }

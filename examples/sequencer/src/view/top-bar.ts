@@ -34,24 +34,48 @@ export function topBar(app: App, screen: HTMLElement, pill: HTMLElement): HTMLEl
 }
 
 function tempo(app: App): HTMLElement {
-  const made = knob({ name: "Tempo", least: limits.tempoLeast, most: limits.tempoMost, home: firstSong.tempo, show: String, onTurn: (to, gesture) => app.act("set_tempo", { tempo: to }, gesture) });
+  const made = knob({
+    name: "Tempo",
+    least: limits.tempoLeast,
+    most: limits.tempoMost,
+    home: firstSong.tempo,
+    show: String,
+    onTurn: (to, gesture) => app.act("set_tempo", { tempo: to }, gesture),
+  });
   drawn([app.song], () => made.set({ value: app.song.get().tempo }));
   return made.root;
 }
 
 function swing(app: App): HTMLElement {
-  const made = knob({ name: "Swing", least: SWING_LEAST, most: SWING_MOST, home: SWING_LEAST, show: (value) => `${value}%`, onTurn: (to, gesture) => app.act("set_tempo", { swing: to }, gesture) });
+  const made = knob({
+    name: "Swing",
+    least: SWING_LEAST,
+    most: SWING_MOST,
+    home: SWING_LEAST,
+    show: (value) => `${value}%`,
+    onTurn: (to, gesture) => app.act("set_tempo", { swing: to }, gesture),
+  });
   drawn([app.song], () => made.set({ value: app.song.get().swing }));
   return made.root;
 }
 
 function key(app: App): HTMLElement {
-  const root = element("select", { class: "jf-select sx-root", "aria-label": "Root note" }, noteNames.map((name, index) => element("option", { value: index }, [name.replace("#", "♯")])), {
-    change: () => app.act("set_key", { root: Number(root.value) }),
-  });
-  const scale = element("select", { class: "jf-select sx-scale", "aria-label": "Scale" }, scaleIds.map((id: ScaleId) => element("option", { value: id }, [scales[id].name])), {
-    change: () => app.act("set_key", { scale: scaleIds.find((id) => id === scale.value) }),
-  });
+  const root = element(
+    "select",
+    { class: "jf-select sx-root", "aria-label": "Root note" },
+    noteNames.map((name, index) => element("option", { value: index }, [name.replace("#", "♯")])),
+    {
+      change: () => app.act("set_key", { root: Number(root.value) }),
+    },
+  );
+  const scale = element(
+    "select",
+    { class: "jf-select sx-scale", "aria-label": "Scale" },
+    scaleIds.map((id: ScaleId) => element("option", { value: id }, [scales[id].name])),
+    {
+      change: () => app.act("set_key", { scale: scaleIds.find((id) => id === scale.value) }),
+    },
+  );
   drawn([app.song], () => {
     root.value = String(app.song.get().root);
     scale.value = app.song.get().scale;

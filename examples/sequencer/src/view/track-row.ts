@@ -18,22 +18,40 @@ export function trackRow(app: App, pen: Pen, track: TrackId): TrackRow {
   const { name } = trackOf(track);
   const steps = cells(app, pen, track);
   const light = element("span", { class: "sx-light", "aria-hidden": "true" });
-  const select = element("button", { type: "button", class: "sx-track-name" }, [light, element("span", {}, [name])], { click: () => app.look({ track }) });
-  const mute = element("button", { type: "button", class: "sx-switch", "data-kind": "mute", "aria-label": `Mute ${name}`, title: "Mute" }, ["M"], {
-    click: () => app.act("set_switch", { track, mute: !app.song.get().sounds[track].mute }),
+  const select = element("button", { type: "button", class: "sx-track-name" }, [light, element("span", {}, [name])], {
+    click: () => app.look({ track }),
   });
-  const solo = element("button", { type: "button", class: "sx-switch", "data-kind": "solo", "aria-label": `Solo ${name}`, title: "Solo" }, ["S"], {
-    click: () => app.act("set_switch", { track, solo: !app.song.get().sounds[track].solo }),
-  });
+  const mute = element(
+    "button",
+    { type: "button", class: "sx-switch", "data-kind": "mute", "aria-label": `Mute ${name}`, title: "Mute" },
+    ["M"],
+    {
+      click: () => app.act("set_switch", { track, mute: !app.song.get().sounds[track].mute }),
+    },
+  );
+  const solo = element(
+    "button",
+    { type: "button", class: "sx-switch", "data-kind": "solo", "aria-label": `Solo ${name}`, title: "Solo" },
+    ["S"],
+    {
+      click: () => app.act("set_switch", { track, solo: !app.song.get().sounds[track].solo }),
+    },
+  );
   let slides = 0;
-  const volume = element("input", { type: "range", class: "sx-volume", min: 0, max: 100, step: 1, "aria-label": `${name} volume`, title: "Volume" }, [], {
-    pointerdown: () => slides++,
-    input: () => app.act("set_sound", { track, volume: Number(volume.value) }, `slide ${track} ${slides}`),
-  });
+  const volume = element(
+    "input",
+    { type: "range", class: "sx-volume", min: 0, max: 100, step: 1, "aria-label": `${name} volume`, title: "Volume" },
+    [],
+    {
+      pointerdown: () => slides++,
+      input: () => app.act("set_sound", { track, volume: Number(volume.value) }, `slide ${track} ${slides}`),
+    },
+  );
   const head = element("div", { class: "sx-head", role: "rowheader" }, [select, mute, solo, volume]);
   const root = element("div", { class: "sx-row", role: "row", "data-track": track }, [head, steps.root], {
     click: (event) => {
-      if (event.target === steps.root || (event.target instanceof Element && event.target.closest(".sx-cells") !== null)) app.look({ track });
+      if (event.target === steps.root || (event.target instanceof Element && event.target.closest(".sx-cells") !== null))
+        app.look({ track });
     },
   });
   return {
@@ -57,4 +75,3 @@ export function trackRow(app: App, pen: Pen, track: TrackId): TrackRow {
     },
   };
 }
-

@@ -35,15 +35,31 @@ function bank(app: App, track: TrackId): { readonly root: HTMLElement; draw(): v
     const { name, least, most } = params[param];
     return {
       param,
-      knob: knob({ name, of: trackOf(track).name, least, most, home: freshSounds[track][param], show: (value) => shown(param, value), onTurn: (value, gesture) => app.act("set_sound", { track, [param]: value }, gesture) }),
+      knob: knob({
+        name,
+        of: trackOf(track).name,
+        least,
+        most,
+        home: freshSounds[track][param],
+        show: (value) => shown(param, value),
+        onTurn: (value, gesture) => app.act("set_sound", { track, [param]: value }, gesture),
+      }),
     };
   });
   return {
-    root: element("div", { class: "sx-knobs", role: "group", "aria-label": `${trackOf(track).name} knobs`, hidden: true }, knobs.map((each) => each.knob.root)),
+    root: element(
+      "div",
+      { class: "sx-knobs", role: "group", "aria-label": `${trackOf(track).name} knobs`, hidden: true },
+      knobs.map((each) => each.knob.root),
+    ),
     draw() {
       const { song, changes } = app.journal.get();
       for (const each of knobs) {
-        const last = changes.findLast((change) => change.undone === undefined && change.writes.some((write) => write.at === "sound" && write.track === track && write.param === each.param));
+        const last = changes.findLast(
+          (change) =>
+            change.undone === undefined &&
+            change.writes.some((write) => write.at === "sound" && write.track === track && write.param === each.param),
+        );
         each.knob.set({ value: song.sounds[track][each.param], by: authorKind(last?.by ?? "") });
       }
     },

@@ -4,7 +4,12 @@ export type Listeners = { readonly [E in keyof HTMLElementEventMap]?: (event: HT
 export type Child = Node | string | undefined;
 
 /** An HTML element. Text children become text nodes, never markup. */
-export function element<N extends keyof HTMLElementTagNameMap>(name: N, attributes: Attributes = {}, children: readonly Child[] = [], listeners: Listeners = {}): HTMLElementTagNameMap[N] {
+export function element<N extends keyof HTMLElementTagNameMap>(
+  name: N,
+  attributes: Attributes = {},
+  children: readonly Child[] = [],
+  listeners: Listeners = {},
+): HTMLElementTagNameMap[N] {
   const made = document.createElement(name);
   mark(made, attributes);
   for (const child of children) if (child !== undefined) made.append(child);
@@ -13,7 +18,11 @@ export function element<N extends keyof HTMLElementTagNameMap>(name: N, attribut
 }
 
 /** An SVG element. */
-export function drawing<N extends keyof SVGElementTagNameMap>(name: N, attributes: Attributes = {}, children: readonly Node[] = []): SVGElementTagNameMap[N] {
+export function drawing<N extends keyof SVGElementTagNameMap>(
+  name: N,
+  attributes: Attributes = {},
+  children: readonly Node[] = [],
+): SVGElementTagNameMap[N] {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   mark(made, attributes);
   made.append(...children);

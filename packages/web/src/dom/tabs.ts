@@ -17,18 +17,23 @@ export interface Tabs {
 export function tabs(label: string, list: readonly Tab[]): Tabs {
   const handles = list.map((tab, index) => {
     const badge = element("span", { class: "jf-badge", hidden: true });
-    const handle = element("button", { type: "button", class: "jf-tab", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}` }, [tab.name, badge], {
-      click: () => show(tab.id),
-      keydown: (event) => {
-        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-        const next = by === 0 ? undefined : list[(index + by + list.length) % list.length];
-        if (next === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        show(next.id);
-        handles.find((each) => each.id === next.id)?.handle.focus();
+    const handle = element(
+      "button",
+      { type: "button", class: "jf-tab", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}` },
+      [tab.name, badge],
+      {
+        click: () => show(tab.id),
+        keydown: (event) => {
+          const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+          const next = by === 0 ? undefined : list[(index + by + list.length) % list.length];
+          if (next === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          show(next.id);
+          handles.find((each) => each.id === next.id)?.handle.focus();
+        },
       },
-    });
+    );
     mark(tab.panel, { role: "tabpanel", id: `panel-${tab.id}`, "aria-labelledby": `tab-${tab.id}` });
     return { id: tab.id, handle, badge, panel: tab.panel };
   });
@@ -40,7 +45,11 @@ export function tabs(label: string, list: readonly Tab[]): Tabs {
     }
   }
 
-  const bar = element("div", { class: "jf-tabs", role: "tablist", "aria-label": label }, handles.map((each) => each.handle));
+  const bar = element(
+    "div",
+    { class: "jf-tabs", role: "tablist", "aria-label": label },
+    handles.map((each) => each.handle),
+  );
   show(list[0]?.id ?? "");
   return {
     root: element("div", { class: "jf-tabbed" }, [bar, ...list.map((tab) => tab.panel)]),

@@ -10,7 +10,10 @@ function group(title: string, ...parts: readonly HTMLElement[]): HTMLElement {
 }
 
 function pressed(label: string): HTMLButtonElement {
-  const made = button({ label, onPress: () => made.setAttribute("aria-pressed", made.getAttribute("aria-pressed") === "true" ? "false" : "true") });
+  const made = button({
+    label,
+    onPress: () => made.setAttribute("aria-pressed", made.getAttribute("aria-pressed") === "true" ? "false" : "true"),
+  });
   made.setAttribute("aria-pressed", "true");
   return made;
 }
@@ -39,7 +42,15 @@ document.body.replaceChildren(
   element("div", { class: "kit" }, [
     element("header", { class: "kit-head" }, [element("h1", {}, ["Jackfield kit"]), themeButton()]),
     group("Colours", ...["ground", "panel", "raised", "well", "ink", "soft", "line", "edge", "warm", "cool"].map(swatch)),
-    group("Buttons", button({ label: "Plain", icon: "save", onPress: () => undefined }), button({ label: "Main", kind: "main", onPress: () => undefined }), button({ label: "Quiet", kind: "quiet", onPress: () => undefined }), pressed("Pressed"), disabled("Disabled"), button({ label: "Only an icon", icon: "play", iconOnly: true, onPress: () => undefined })),
+    group(
+      "Buttons",
+      button({ label: "Plain", icon: "save", onPress: () => undefined }),
+      button({ label: "Main", kind: "main", onPress: () => undefined }),
+      button({ label: "Quiet", kind: "quiet", onPress: () => undefined }),
+      pressed("Pressed"),
+      disabled("Disabled"),
+      button({ label: "Only an icon", icon: "play", iconOnly: true, onPress: () => undefined }),
+    ),
     group("Knobs", dial("Nobody", 0, 100, 40, "nobody"), dial("Person", -50, 50, 20, "person"), dial("Agent", 0, 100, 80, "agent")),
     group("Who", who("person", "You"), who("agent", "claude.ai")),
     group(
@@ -49,8 +60,20 @@ document.body.replaceChildren(
         { id: "two", name: "Two", panel: element("p", {}, ["The second panel"]) },
       ]).root,
     ),
-    group("Choice", element("select", { class: "jf-select", "aria-label": "Example" }, [element("option", {}, ["First"]), element("option", {}, ["Second"])])),
-    group("Notices", button({ label: "Tell", onPress: () => notes.tell({ text: "Something happened", action: { label: "Undo", onPress: () => undefined } }) })),
+    group(
+      "Choice",
+      element("select", { class: "jf-select", "aria-label": "Example" }, [
+        element("option", {}, ["First"]),
+        element("option", {}, ["Second"]),
+      ]),
+    ),
+    group(
+      "Notices",
+      button({
+        label: "Tell",
+        onPress: () => notes.tell({ text: "Something happened", action: { label: "Undo", onPress: () => undefined } }),
+      }),
+    ),
     element("p", { class: "kit-foot" }, [icon("plug"), "Warm is the person, cool is an agent"]),
   ]),
   notes.root,

@@ -10,6 +10,11 @@ export const kick: Voice = (kit, { time, force, sound }) => {
   body.frequency.exponentialRampToValueAtTime(note, time + 0.09);
   kit.play(body, time, time + ring + 0.02);
   chain(kit, body, strikeGain(kit, time, 0.95 * force, ring));
-  chain(kit, grain(kit, kit.noise, time, 0.02), filter(kit, "highpass", 1800), strikeGain(kit, time, between(sound.tone, 0.02, 0.5) * force, 0.014));
+  chain(
+    kit,
+    grain(kit, kit.noise, time, 0.02),
+    filter(kit, "highpass", 1800),
+    strikeGain(kit, time, between(sound.tone, 0.02, 0.5) * force, 0.014),
+  );
   return time + ring;
 };

@@ -14,6 +14,12 @@ export const snare: Voice = (kit, { time, force, sound }) => {
     chain(kit, skin, strikeGain(kit, time, share * force * between(sound.tone, 1.2, 0.6), 0.13));
   }
   const rattle = grain(kit, kit.noise, time, ring + 0.02);
-  chain(kit, rattle, filter(kit, "highpass", between(sound.tone, 900, 2600)), filter(kit, "peaking", 4200, 0.6), strikeGain(kit, time, between(sound.tone, 0.5, 1.05) * force, ring));
+  chain(
+    kit,
+    rattle,
+    filter(kit, "highpass", between(sound.tone, 900, 2600)),
+    filter(kit, "peaking", 4200, 0.6),
+    strikeGain(kit, time, between(sound.tone, 0.5, 1.05) * force, ring),
+  );
   return time + Math.max(0.16, ring);
 };
