@@ -100,15 +100,28 @@ const tools = [
     run: async (_input, run) => ({ answer: await run.ask({ name: { method: "elicitation/create", params: { message: "Which name?", requestedSchema: { type: "object", properties: { name: { type: "string", title: "Name" } }, required: ["name"] } } } }) }) },
   { name: "wait_for_person", title: "Wait", description: "Waits.", effect: "interact", waits: true,
     inputSchema: { type: "object", properties: { wait_seconds: { type: "number" } } }, run: (input) => ({ waits: input.wait_seconds }) },
+  { name: "chain", title: "Chain", description: "Calls another tool, or returns that many letters.", effect: "read",
+    inputSchema: { type: "object", properties: { tool: { type: "string" }, input: { type: "object" }, words: { type: "integer" } } },
+    run: async ({ tool, input, words }, run) => words ? "x".repeat(words) : run.call(tool, input) },
   { name: "boom", title: "Boom", description: "Throws.", effect: "read", run: () => { throw new Error("the drum broke"); } },
 ];
 window.tools = tools;
-window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, ...(window.options ?? {}) });
+const resources = { list: [{ uri: "notes://all", name: "All notes" }], read: async (uri) => uri === "notes://all" ? [{ uri, text: "milk" }] : undefined };
+const prompts = [{ name: "tidy", title: "Tidy", arguments: [{ name: "room" }], get: async ({ room }) => ({ messages: [{ role: "user", content: { type: "text", text: "Tidy the " + room } }] }) }];
+const complete = async (_ref, { value }) => ({ values: ["kitchen", "hall"].filter((room) => room.startsWith(value)) });
+window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete });
 window.link = links.main;
 window.states = [];
 link.on("state", (state) => window.states.push(state.is));
 window.ready = true;
 </script>`;
+}
+
+/** Turns the page's link on and waits until the relay has it. Its connector URL. */
+export async function turnOn(page: Page): Promise<string> {
+  await page.evaluate("link.open()");
+  await page.waitForFunction('link.state.is === "ready"');
+  return page.evaluate<string>("link.url");
 }
 
 async function listening(server: Server): Promise<string> {

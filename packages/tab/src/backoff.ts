@@ -28,8 +28,6 @@ export class Backoff {
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3): seconds or a date. 0 when absent or unreadable; at most an hour. */
 export function retryAfterMs(header: string | null, now: number): number {
-  if (header === null || header.trim() === "") return 0;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), 3_600_000) : 0;
+  const ms = Number(header) * 1_000 || Date.parse(header ?? "") - now;
+  return ms > 0 ? Math.min(ms, 3_600_000) : 0;
 }

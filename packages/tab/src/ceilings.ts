@@ -80,13 +80,6 @@ export const tabCeilings = {
     why: "What a person can look back over; older entries are of no use in a panel",
     whenHit: "the oldest entry is dropped",
   },
-  noticesKept: {
-    value: limits.noticesKept,
-    most: limits.noticesKept,
-    unit: "count",
-    why: "Notices are read once",
-    whenHit: "the oldest is dropped",
-  },
   agentsKept: {
     value: limits.agentsKept,
     most: limits.agentsKept,

@@ -1,3 +1,5 @@
+import { isObject } from "./json-value.ts";
+
 /** What the person allows on one link. */
 export interface Controls {
   /** Ask in the page before a call that can delete, overwrite or reach elsewhere. */
@@ -13,14 +15,13 @@ export interface Controls {
 /** What a link allows until the person says otherwise. */
 export const defaultControls: Controls = { ask: true, readOnly: false, paused: false, expiresAt: undefined };
 
-/** Controls from storage: whatever is not readable takes its safe value from the defaults. */
+/** Controls from storage: whatever is not readable takes its safe value. */
 export function parseControls(value: unknown): Controls {
-  if (typeof value !== "object" || value === null) return defaultControls;
-  const stored = value as { readonly [key: string]: unknown };
+  const { ask, readOnly, paused, expiresAt } = isObject(value) ? value : {};
   return {
-    ask: stored["ask"] !== false,
-    readOnly: stored["readOnly"] === true,
-    paused: stored["paused"] === true,
-    expiresAt: typeof stored["expiresAt"] === "number" ? stored["expiresAt"] : undefined,
+    ask: ask !== false,
+    readOnly: readOnly === true,
+    paused: paused === true,
+    expiresAt: typeof expiresAt === "number" ? expiresAt : undefined,
   };
 }

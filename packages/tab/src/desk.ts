@@ -14,7 +14,7 @@ import {
 } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
 import { type CallEnd, ActivityLog } from "./activity.ts";
-import { Approvals } from "./approvals.ts";
+import { type Answered, type Approval, Approvals } from "./approvals.ts";
 import { readArguments, shownArguments, shownText } from "./arguments.ts";
 import { CallClock, unlessAborted } from "./clock.ts";
 import type { Controls } from "./controls.ts";
@@ -143,19 +143,15 @@ export class Desk {
   async #approve(call: DeskCall, ready: ReadyTool, input: JsonObject, signal: AbortSignal): Promise<void> {
     const { name, title, effect } = ready.tool;
     const text = shownArguments(input);
-    const inPage = this.showsApprovals();
     // A client answers an elicitation, which need not be the person: never enough to publish something.
     const byClient = call.client.can.elicitForm && effect !== "deploy";
-    if (inPage && (this.#options.approveIn === "page" || !byClient)) {
-      const answer = await this.approvals.ask(
-        { kind: "call", link: call.via.name, agent: call.client.name, tool: name, title, effect, text, form: undefined },
-        signal,
-      );
-      if (!answer.yes) throw new Fault("denied");
+    if (this.showsApprovals() && (this.#options.approveIn === "page" || !byClient)) {
+      const { yes } = await this.#put("call", call, ready, text, undefined, signal);
+      if (!yes) throw new Fault("denied");
       return;
     }
     if (!byClient) throw new Fault("ask_unavailable");
-    const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${text.slice(0, 2_000)}`;
+    const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${text}`;
     const params = { message, requestedSchema: { type: "object", properties: {} } };
     const answers = await unlessAborted(signal, () =>
       call.ask({ approve: { method: "elicitation/create", params } }, { beforeEffects: true }),
@@ -198,27 +194,25 @@ export class Desk {
     const list = Object.entries(questions);
     if (list.every(([, question]) => clientCan(call.client, question))) return call.ask(questions);
     if (!this.showsApprovals() || !list.every(([, question]) => isForm(question))) throw new Fault("ask_unavailable");
-    const { name, title, effect } = ready.tool;
     const answers: Record<string, Answer> = {};
     for (const [key, { params }] of list) {
-      const text = shownText(textOf(params["message"]));
-      const form = params["requestedSchema"];
-      const answer = await this.approvals.ask(
-        {
-          kind: "question",
-          link: call.via.name,
-          agent: call.client.name,
-          tool: name,
-          title,
-          effect,
-          text,
-          form: isObject(form) ? form : undefined,
-        },
-        signal,
-      );
+      const answer = await this.#put("question", call, ready, shownText(textOf(params["message"])), params["requestedSchema"], signal);
       answers[key] = answer.yes ? { action: "accept", content: answer.values ?? {} } : { action: "decline" };
     }
     return answers;
+  }
+
+  #put(
+    kind: Approval["kind"],
+    call: DeskCall,
+    { tool }: ReadyTool,
+    text: string,
+    form: Json | undefined,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const { name, title, effect } = tool;
+    const asker = { link: call.via.name, agent: call.client.name };
+    return this.approvals.ask({ kind, ...asker, tool: name, title, effect, text, form: isObject(form) ? form : undefined }, signal);
   }
 }
 

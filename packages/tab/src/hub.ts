@@ -2,6 +2,7 @@ import type { DownFrame, HelloAnswer, HelloBody } from "@jackfield/wire";
 import { Backoff } from "./backoff.ts";
 import { graceMs, requestMs, silenceMs } from "./limits.ts";
 import { type LinkKeys, holderId } from "./keys.ts";
+import { errorBody, turnedOff } from "./result-body.ts";
 import { RelayClient, type RelayRefusal } from "./relay-client.ts";
 
 /** Where one link stands with its relay. */
@@ -30,12 +31,8 @@ export interface Member {
   lost(): void;
 }
 
-interface Seat {
-  greeted: boolean;
-  displaced: boolean;
-  /** Say hello whoever has the link: this page was just loaded, or just looked at. */
-  take: boolean;
-}
+/** `take`: say hello whoever has the link. `again`: say hello if no other page has. `held`: it was said. `displaced`: another page has it. */
+type Seat = "take" | "again" | "held" | "displaced";
 
 interface Stream {
   readonly members: ReadonlySet<Member>;
@@ -74,7 +71,7 @@ export class Hub {
 
   /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */
   join(member: Member): void {
-    this.#seats.set(member, { greeted: false, displaced: false, take: true });
+    this.#seats.set(member, "take");
     this.hurry();
   }
 
@@ -85,18 +82,15 @@ export class Hub {
 
   /** Another page has this link now. */
   displace(member: Member): void {
-    const seat = this.#seats.get(member);
-    if (seat === undefined || seat.displaced) return;
-    Object.assign(seat, { displaced: true, take: false });
+    if (!this.#isWanted(member)) return;
+    this.#seats.set(member, "displaced");
     member.phase({ is: "displaced" });
     this.#turn();
   }
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
   greetAgain(member: Member): void {
-    const seat = this.#seats.get(member);
-    if (seat === undefined || seat.displaced) return;
-    seat.greeted = false;
+    if (this.#seats.get(member) === "held") this.#seats.set(member, "again");
     this.#turn();
   }
 
@@ -149,13 +143,13 @@ export class Hub {
   /** Brings hellos and the stream to where they should be. */
   async #settle(): Promise<void> {
     for (const [member, seat] of [...this.#seats]) {
-      if (seat.greeted || seat.displaced) continue;
-      if (!seat.take && !member.isOurs()) {
+      if (seat === "held" || seat === "displaced") continue;
+      if (seat === "again" && !member.isOurs()) {
         this.displace(member);
         continue;
       }
       if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
-      const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() }, neverAborted);
+      const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() });
       if (this.#seats.get(member) !== seat || this.#suspended) return this.#turn();
       if ("is" in answer) {
         if (answer.is === "later") return this.#wait(answer);
@@ -163,11 +157,11 @@ export class Hub {
         member.phase({ is: "refused", why: answer.message });
         continue;
       }
-      Object.assign(seat, { greeted: true, take: false });
+      this.#seats.set(member, "held");
       this.#streamBytes = Math.max(this.#streamBytes, answer.limits.message + 65_536);
       member.welcomed(answer);
     }
-    const wanted = [...this.#seats].filter(([, seat]) => seat.greeted && !seat.displaced).map(([member]) => member);
+    const wanted = [...this.#seats].filter(([, seat]) => seat === "held").map(([member]) => member);
     if (wanted.length === 0) return this.#drop();
     const now = this.#stream?.members;
     if (now === undefined || now.size !== wanted.length || !wanted.every((member) => now.has(member))) await this.#open(wanted);
@@ -210,13 +204,18 @@ export class Hub {
     if (this.#suspended) return this.#drop();
     clearTimeout(this.#grace);
     this.#grace = undefined;
-    for (const member of wanted) if (this.#seats.get(member)?.displaced === false) member.phase({ is: "ready" });
+    for (const member of wanted) if (this.#isWanted(member)) member.phase({ is: "ready" });
     this.#watch ??= setInterval(() => this.#listen(), Math.min(5_000, silenceMs / 4));
   }
 
   #frame(stream: Stream, frame: DownFrame): void {
     for (const member of stream.members) {
-      if (member.keys.token !== frame.link || !this.#seats.has(member)) continue;
+      if (member.keys.token !== frame.link) continue;
+      if (!this.#seats.has(member)) {
+        // Sent before the relay knew that the link was let go: its agent should not wait for nobody.
+        if (frame.type === "request") void this.client.result(member.keys, errorBody(frame.id, turnedOff()));
+        return;
+      }
       if (frame.type === "notice" && frame.code === "displaced") this.displace(member);
       member.frame(frame);
       return;
@@ -238,8 +237,8 @@ export class Hub {
     if (wasCurrent) this.#drop();
     // One that was replaced or is being, or that we let go ourselves, ends without consequences.
     if (!isNext && (!wasCurrent || this.#next !== undefined)) return;
-    const left = [...stream.members].filter((member) => this.#seats.get(member)?.displaced === false);
-    for (const member of left) Object.assign(this.#seats.get(member) ?? {}, { greeted: false });
+    const left = [...stream.members].filter((member) => this.#isWanted(member));
+    for (const member of left) this.#seats.set(member, "again");
     if (left.length === 0 || this.#suspended) return;
     this.#wait(
       refusal?.is === "later"
@@ -260,9 +259,13 @@ export class Hub {
     if (retryAfterMs > 0) this.#relayUntil = now + this.#backoff.next(retryAfterMs);
     else this.#backoffUntil = now + this.#backoff.next();
     const retryAt = Math.max(this.#relayUntil, this.#backoffUntil);
-    for (const [member, seat] of this.#seats)
-      if (!seat.displaced && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
+    for (const member of this.#seats.keys())
+      if (this.#isWanted(member) && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
     this.#turn();
+  }
+
+  #isWanted(member: Member): boolean {
+    return (this.#seats.get(member) ?? "displaced") !== "displaced";
   }
 
   #drop(): void {
@@ -273,5 +276,3 @@ export class Hub {
     stream?.controller.abort();
   }
 }
-
-const neverAborted = new AbortController().signal;

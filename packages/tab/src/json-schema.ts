@@ -1,288 +1,221 @@
 import { Fault, type JsonSchema } from "@jackfield/contract";
+import { isObject } from "./json-value.ts";
 
-/** A check made once from a JSON Schema. Undefined: the value fits. Else one sentence that names the member and what was expected. */
+/** A check of one JSON Schema. Undefined: the value fits. Else one sentence that names the member and what was expected. */
 export type Check = (value: unknown) => string | undefined;
 
-/** What is wrong with a value, or undefined. `at` is the member's path, `depth` how many schemas deep the value is being looked at. */
-type Rule<T = unknown> = (value: T, at: string, depth: number) => string | undefined;
-type Members = { readonly [key: string]: unknown };
+/**
+ * A check from a JSON Schema (2020-12). It knows the keywords of the tables below and refuses every other with Fault `config`: a rule that is
+ * silently skipped would let arguments through that the schema forbids. Not known: `unevaluated…`, `contains`, `dependent…`, `if`, `$id`,
+ * `$dynamicRef`, references to other documents: libraries that make schemas from types write none of them.
+ */
+export function compileSchema(schema: JsonSchema): Check {
+  const sound = (part: unknown, where: string): void => {
+    if (typeof part === "boolean") return;
+    if (!isObject(part)) throw unsound(where);
+    for (const [keyword, rule] of Object.entries(part)) {
+      const at = `${where}/${keyword}`;
+      if (says.has(keyword) || keyword.startsWith("x-")) continue;
+      else if (Object.hasOwn(leaves, keyword) && leaves[keyword]?.takes(rule) === true) continue;
+      else if (inner.one.has(keyword)) sound(rule, at);
+      else if (inner.list.has(keyword) && isList(rule) && rule.length > 0) rule.forEach((each, index) => sound(each, `${at}/${index}`));
+      else if (inner.map.has(keyword) && isObject(rule)) {
+        for (const [name, each] of Object.entries(rule)) sound(each, `${at}/${name}`);
+        if (keyword === "patternProperties" && !Object.keys(rule).every(isPattern)) refuse(at);
+      } else if (keyword !== "$ref" || pointed(schema, rule) === undefined) refuse(at);
+    }
+  };
+  sound(schema, "#");
+  return (value) => problemOf({ root: schema, part: schema, value, at: "", depth: 0 });
+}
 
-/** One keyword of one schema. */
-interface Site {
+/** One look at one value. */
+interface Look {
+  readonly root: JsonSchema;
+  readonly part: unknown;
   readonly value: unknown;
-  readonly schema: Members;
-  readonly where: string;
-  readonly compiler: Compiler;
+  /** The value's path from the arguments. */
+  readonly at: string;
+  readonly depth: number;
+}
+
+/** Schemas deep. It is what ends a `$ref` that goes round in circles. */
+const deepest = 256;
+
+function problemOf(look: Look): string | undefined {
+  const { part, value, at, depth } = look;
+  if (part === false) return `${member(at)} is not allowed`;
+  if (!isObject(part)) return undefined;
+  if (depth > deepest) return `${member(at)} is nested too deeply`;
+  for (const [keyword, rule] of Object.entries(part)) {
+    const phrase = Object.hasOwn(leaves, keyword) ? leaves[keyword]?.must(rule, value) : undefined;
+    const problem =
+      phrase === undefined ? (Object.hasOwn(nested, keyword) ? nested[keyword]?.(rule, look) : undefined) : `${member(at)} must ${phrase}`;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** Keywords that say nothing about validity (JSON Schema 2020-12, 9 and 8.3), and `format`, which is annotation there. */
-const annotations = new Set(
-  "$schema $comment $defs definitions title description default examples deprecated readOnly writeOnly format contentEncoding contentMediaType".split(
-    " ",
-  ),
+const says = new Set(
+  "$schema $comment title description default examples deprecated readOnly writeOnly format contentEncoding contentMediaType".split(" "),
 );
 
-/** A value more schemas deep than this is refused: it is what ends a `$ref` that goes round in circles. */
-const deepest = 256;
+/** Keywords that hold schemas: one, a list, or one for each name. */
+const inner = {
+  one: new Set(["not", "items", "additionalProperties", "propertyNames"]),
+  list: new Set(["allOf", "anyOf", "oneOf", "prefixItems"]),
+  map: new Set(["properties", "patternProperties", "$defs", "definitions"]),
+};
 
-/**
- * A check from a JSON Schema (2020-12). It knows the keywords of the tables below and refuses every other with Fault `config`: a rule that
- * is silently skipped would let arguments through that the schema forbids. Not known: `unevaluated…`, `contains`, `dependent…`,
- * `if`, `$id`, `$dynamicRef`, references to other documents: libraries that make schemas from types write none of them.
- */
-export function compileSchema(schema: JsonSchema): Check {
-  const rule = new Compiler(schema).compile(schema, "#");
-  return (value) => rule(value, "", 0);
+/** A keyword that holds no schema. */
+interface Leaf {
+  /** Is this what the standard has there? */
+  takes(rule: unknown): boolean;
+  /** What the value must do and does not. */
+  must(rule: unknown, value: unknown): string | undefined;
 }
 
-class Compiler {
-  readonly #root: unknown;
-  readonly #known = new Map<unknown, Rule>();
+/** A keyword says nothing about values of another type than its own (JSON Schema validation, 6). */
+function leaf<Rule, Value>(
+  takes: (rule: unknown) => rule is Rule,
+  on: (value: unknown) => value is Value,
+  must: (rule: Rule, value: Value) => string | false,
+): Leaf {
+  return { takes, must: (rule, value) => (takes(rule) && on(value) ? must(rule, value) || undefined : undefined) };
+}
 
-  constructor(root: unknown) {
-    this.#root = root;
-  }
+const bound = (words: string, fits: (value: number, limit: number) => boolean): Leaf =>
+  leaf(isNumber, isNumber, (limit, value) => !fits(value, limit) && `be ${words} ${limit}`);
 
-  /** Each schema object is compiled once: a reference to itself meets its own, still unfinished rule. */
-  compile(schema: unknown, where: string): Rule {
-    if (typeof schema === "boolean") return (_value, at) => (schema ? undefined : `${member(at)} is not allowed`);
-    if (!isMembers(schema)) throw bad(where);
-    const known = this.#known.get(schema);
-    if (known !== undefined) return known;
-    let rules: readonly Rule[] = [];
-    const rule: Rule = (value, at, depth) =>
-      depth > deepest ? `${member(at)} is nested too deeply` : first(rules, (each) => each(value, at, depth + 1));
-    this.#known.set(schema, rule);
-    rules = Object.entries(schema).flatMap(([keyword, value]) =>
-      this.#keyword(keyword, { value, schema, where: `${where}/${keyword}`, compiler: this }),
+/** A limit on a length: `sign` 1 for a least, -1 for a most. */
+const size = <Value>(on: (value: unknown) => value is Value, sign: 1 | -1, unit: string, length: (value: Value) => number): Leaf =>
+  leaf(
+    isNumber,
+    on,
+    (limit, value) => (length(value) - limit) * sign < 0 && `have at ${sign > 0 ? "least" : "most"} ${limit} ${unit}, not ${length(value)}`,
+  );
+
+const leaves: Readonly<Record<string, Leaf>> = {
+  type: leaf(
+    isType,
+    isAny,
+    (rule, value) => !list(rule).some((name) => types[name]?.(value)) && `be ${list(rule).join(" or ")}, not ${typeName(value)}`,
+  ),
+  enum: leaf(
+    isList,
+    isAny,
+    (rule, value) =>
+      !rule.map(text).includes(text(value)) && `be one of ${rule.slice(0, 12).map(text).join(", ")}${rule.length > 12 ? ", …" : ""}`,
+  ),
+  const: leaf(isAny, isAny, (rule, value) => text(rule) !== text(value) && `be ${text(rule)}`),
+  minimum: bound("at least", (value, limit) => value >= limit),
+  maximum: bound("at most", (value, limit) => value <= limit),
+  exclusiveMinimum: bound("more than", (value, limit) => value > limit),
+  exclusiveMaximum: bound("less than", (value, limit) => value < limit),
+  multipleOf: bound("a multiple of", isMultiple),
+  minLength: size(isText, 1, "characters", codePoints),
+  maxLength: size(isText, -1, "characters", codePoints),
+  pattern: leaf(isPattern, isText, (rule, value) => !regex(rule).test(value) && `match ${rule.slice(0, 100)}`),
+  minItems: size(isList, 1, "items", (value) => value.length),
+  maxItems: size(isList, -1, "items", (value) => value.length),
+  uniqueItems: leaf(isAny, isList, (rule, value) => rule === true && new Set(value.map(text)).size < value.length && "not repeat an item"),
+  required: leaf(isList, isObject, (rule, value) => {
+    const missing = rule.find((name) => !Object.hasOwn(value, String(name)));
+    return missing !== undefined && `have ${quoted(`${missing as string}`)}`;
+  }),
+  minProperties: size(isObject, 1, "members", (value) => Object.keys(value).length),
+  maxProperties: size(isObject, -1, "members", (value) => Object.keys(value).length),
+};
+
+/** Keywords whose schemas look at the value or at parts of it. */
+const nested: Readonly<Record<string, (rule: unknown, look: Look) => string | undefined>> = {
+  $ref: (rule, look) => into(look, pointed(look.root, rule), look.value, look.at),
+  allOf: (rule, look) => first(list(rule), (part) => into(look, part, look.value, look.at)),
+  anyOf: (rule, look) => some(list(rule), look, (fitting) => fitting > 0),
+  oneOf: (rule, look) => some(list(rule), look, (fitting) => fitting === 1),
+  not: (rule, look) => (into(look, rule, look.value, look.at) === undefined ? `${member(look.at)} must not have this form` : undefined),
+  prefixItems: (rule, look) =>
+    first(list(rule), (part, index) =>
+      isList(look.value) && index < look.value.length ? into(look, part, look.value[index], `${look.at}[${index}]`) : undefined,
+    ),
+  items: (rule, look) => {
+    const from = isObject(look.part) ? list(look.part["prefixItems"]).length : 0;
+    return first(isList(look.value) ? look.value.slice(from) : [], (item, index) => into(look, rule, item, `${look.at}[${from + index}]`));
+  },
+  properties: (rule, look) => members(look, (name) => (isObject(rule) && Object.hasOwn(rule, name) ? [rule[name]] : [])),
+  patternProperties: (rule, look) =>
+    members(look, (name) =>
+      Object.entries<unknown>(isObject(rule) ? rule : {}).flatMap(([pattern, part]) => (regex(pattern).test(name) ? [part] : [])),
+    ),
+  additionalProperties: (rule, look) => {
+    const { properties, patternProperties } = isObject(look.part) ? look.part : {};
+    const named = Object.keys(properties ?? {});
+    const problem = members(look, (name) =>
+      named.includes(name) || Object.keys(patternProperties ?? {}).some((pattern) => regex(pattern).test(name)) ? [] : [rule],
     );
-    return rule;
-  }
+    return problem !== undefined && rule === false && named.length > 0 ? `${problem}: known are ${named.slice(0, 40).join(", ")}` : problem;
+  },
+  propertyNames: (rule, look) =>
+    first(isObject(look.value) ? Object.keys(look.value) : [], (name) => into(look, rule, name, inside(look.at, name))),
+};
 
-  #keyword(keyword: string, site: Site): readonly Rule[] {
-    if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
-    const { any, number, string, array, object } = keywords;
-    // A keyword of one type says nothing about values of another (JSON Schema validation, 6).
-    return (
-      made(any, keyword, site, (_value: unknown): _value is unknown => true) ??
-      made(number, keyword, site, isNumber) ??
-      made(string, keyword, site, isText) ??
-      made(array, keyword, site, isList) ??
-      made(object, keyword, site, isMembers) ??
-      unknownKeyword(keyword, site)
-    );
-  }
-
-  /** The rules of an object of schemas, by name. */
-  each({ value, where }: Site): [string, Rule][] {
-    if (!isMembers(value)) throw bad(where);
-    return Object.entries(value).map(([name, schema]) => [name, this.compile(schema, `${where}/${name}`)]);
-  }
-
-  /** The rules of an array of schemas. */
-  list({ value, where }: Site): Rule[] {
-    if (!isList(value) || value.length === 0) throw bad(where);
-    return value.map((schema, index) => this.compile(schema, `${where}/${index}`));
-  }
-
-  /** The rule at a JSON Pointer of this document (RFC 6901, as a URI fragment). */
-  refer({ value, where }: Site): Rule {
-    if (!isText(value) || !/^#(\/|$)/.test(value)) throw bad(where, "must point into this document, #/…, at something");
-    let target: unknown = this.#root;
-    for (const step of value.split("/").slice(1)) {
-      const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-      if (typeof target !== "object" || target === null || !Object.hasOwn(target, name))
-        throw bad(where, "must point into this document, #/…, at something");
-      target = (target as Members)[name];
-    }
-    return this.compile(target, value);
-  }
+function into(look: Look, part: unknown, value: unknown, at: string): string | undefined {
+  return problemOf({ root: look.root, part, value, at, depth: look.depth + 1 });
 }
 
-type Keywords<T> = { readonly [keyword: string]: (site: Site) => Rule<T> };
-
-function made<T>(table: Keywords<T>, keyword: string, site: Site, is: (value: unknown) => value is T): readonly Rule[] | undefined {
-  const make = Object.hasOwn(table, keyword) ? table[keyword] : undefined;
-  if (make === undefined) return undefined;
-  const rule = make(site);
-  return [(value, at, depth) => (is(value) ? rule(value, at, depth) : undefined)];
+/** The first problem of an object's members, each looked at by the schemas that `partsFor` has for its name. */
+function members(look: Look, partsFor: (name: string) => readonly unknown[]): string | undefined {
+  return first(isObject(look.value) ? Object.entries(look.value) : [], ([name, value]) =>
+    first(partsFor(name), (part) => into(look, part, value, inside(look.at, name))),
+  );
 }
 
-const any: Keywords<unknown> = {
-  type({ value, where }) {
-    const names = isList(value) ? value : [value];
-    const wanted = Object.entries(types).filter(([name]) => names.includes(name));
-    if (wanted.length < names.length || names.length === 0) throw bad(where);
-    return (given, at) =>
-      wanted.some(([, is]) => is(given)) ? undefined : `${member(at)} must be ${names.join(" or ")}, not ${typeName(given)}`;
-  },
-  enum({ value, where }) {
-    if (!isList(value)) throw bad(where);
-    const allowed = value.map(text);
-    const shown = allowed.slice(0, 12).join(", ") + (allowed.length > 12 ? ", …" : "");
-    return (given, at) => must(allowed.includes(text(given)), at, `be one of ${shown}`);
-  },
-  const({ value }) {
-    const wanted = text(value);
-    return (given, at) => must(text(given) === wanted, at, `be ${wanted}`);
-  },
-  allOf({ compiler, ...site }) {
-    const rules = compiler.list({ compiler, ...site });
-    return (given, at, depth) => first(rules, (rule) => rule(given, at, depth));
-  },
-  anyOf: (site) => some(site, (fitting) => fitting > 0),
-  oneOf: (site) => some(site, (fitting) => fitting === 1),
-  not({ value, where, compiler }) {
-    const rule = compiler.compile(value, where);
-    return (given, at, depth) => must(rule(given, at, depth) !== undefined, at, "not have this form");
-  },
-  $ref: (site) => site.compiler.refer(site),
-};
+/** How many of the forms fit. Where none does, the first form's problem is the most likely to be understood. */
+function some(parts: readonly unknown[], look: Look, enough: (fitting: number) => boolean): string | undefined {
+  const problems = parts.map((part) => into(look, part, look.value, look.at)).filter((problem) => problem !== undefined);
+  const fitting = parts.length - problems.length;
+  if (enough(fitting)) return undefined;
+  return fitting === 0 ? problems[0] : `${member(look.at)} must fit exactly one of ${parts.length} forms, and fits ${fitting}`;
+}
 
-const number: Keywords<number> = {
-  minimum: (site) => bound(site, (n, limit) => n >= limit, "at least"),
-  maximum: (site) => bound(site, (n, limit) => n <= limit, "at most"),
-  exclusiveMinimum: (site) => bound(site, (n, limit) => n > limit, "more than"),
-  exclusiveMaximum: (site) => bound(site, (n, limit) => n < limit, "less than"),
-  multipleOf: (site) => bound(site, isMultiple, "a multiple of", Number.MIN_VALUE),
-};
+function first<Item>(items: readonly Item[], problem: (item: Item, index: number) => string | undefined): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = problem(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
-const string: Keywords<string> = {
-  minLength: (site) => size(site, codePoints, 1, "characters"),
-  maxLength: (site) => size(site, codePoints, -1, "characters"),
-  pattern({ value, where }) {
-    const pattern = regex(value, where);
-    return (given, at) => must(pattern.test(given), at, `match ${pattern.source.slice(0, 100)}`);
-  },
-};
+/** What a JSON Pointer of this document points at (RFC 6901, as a URI fragment). */
+function pointed(root: JsonSchema, rule: unknown): unknown {
+  if (!isText(rule) || !/^#(\/|$)/.test(rule)) return undefined;
+  let target: unknown = root;
+  for (const step of rule.split("/").slice(1)) {
+    const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    target = typeof target === "object" && target !== null && Object.hasOwn(target, name) ? Reflect.get(target, name) : undefined;
+  }
+  return target;
+}
 
-const array: Keywords<readonly unknown[]> = {
-  minItems: (site) => size(site, (list) => list.length, 1, "items"),
-  maxItems: (site) => size(site, (list) => list.length, -1, "items"),
-  uniqueItems:
-    ({ value }) =>
-    (given, at) =>
-      must(value !== true || new Set(given.map(text)).size === given.length, at, "not repeat an item"),
-  prefixItems(site) {
-    const rules = site.compiler.list(site);
-    return (given, at, depth) => first(rules, (rule, i) => (i < given.length ? rule(given[i], `${at}[${i}]`, depth) : undefined));
-  },
-  items({ value, schema, where, compiler }) {
-    const rule = compiler.compile(value, where);
-    const from = isList(schema["prefixItems"]) ? schema["prefixItems"].length : 0;
-    return (given, at, depth) => first(given.slice(from), (item, i) => rule(item, `${at}[${from + i}]`, depth));
-  },
-};
-
-const object: Keywords<Members> = {
-  properties(site) {
-    const rules = site.compiler.each(site);
-    return (given, at, depth) =>
-      first(rules, ([name, rule]) => (Object.hasOwn(given, name) ? rule(given[name], inside(at, name), depth) : undefined));
-  },
-  required({ value, where }) {
-    const names = namesOf(value, where);
-    return (given, at) => first(names, (name) => (Object.hasOwn(given, name) ? undefined : `${member(inside(at, name))} is missing`));
-  },
-  patternProperties(site) {
-    const rules = site.compiler.each(site).map(([source, rule]) => [regex(source, site.where), rule] as const);
-    return (given, at, depth) =>
-      first(rules, ([pattern, rule]) =>
-        first(Object.keys(given), (name) => (pattern.test(name) ? rule(given[name], inside(at, name), depth) : undefined)),
-      );
-  },
-  additionalProperties({ value, schema, where, compiler }) {
-    const rule = compiler.compile(value, where);
-    const named = Object.keys(schema["properties"] ?? {});
-    const patterns = Object.keys(schema["patternProperties"] ?? {}).map((source) => regex(source, where));
-    const known = value === false && named.length > 0 && named.length <= 40 ? `: known are ${named.join(", ")}` : "";
-    return (given, at, depth) =>
-      first(Object.keys(given), (name) => {
-        if (named.includes(name) || patterns.some((pattern) => pattern.test(name))) return undefined;
-        const problem = rule(given[name], inside(at, name), depth);
-        return problem && problem + known;
-      });
-  },
-  propertyNames({ value, where, compiler }) {
-    const rule = compiler.compile(value, where);
-    return (given, at, depth) => first(Object.keys(given), (name) => rule(name, inside(at, name), depth));
-  },
-  minProperties: (site) => size(site, (given) => Object.keys(given).length, 1, "members"),
-  maxProperties: (site) => size(site, (given) => Object.keys(given).length, -1, "members"),
-};
-
-const keywords = { any, number, string, array, object };
-
-const types: { readonly [name: string]: (value: unknown) => boolean } = {
+const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
   boolean: (value) => typeof value === "boolean",
   number: (value) => Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   string: isText,
   array: isList,
-  object: isMembers,
+  object: isObject,
 };
 
-/** `anyOf` and `oneOf`: how many of the forms fit. Where none does, the first form's problem is the most likely to be understood. */
-function some(site: Site, enough: (fitting: number) => boolean): Rule {
-  const rules = site.compiler.list(site);
-  return (given, at, depth) => {
-    const problems = rules.map((rule) => rule(given, at, depth)).filter((problem) => problem !== undefined);
-    const fitting = rules.length - problems.length;
-    return enough(fitting)
-      ? undefined
-      : (fitting === 0 && problems[0]) || `${member(at)} must fit exactly one of ${rules.length} forms, and fits ${fitting}`;
-  };
+function isType(rule: unknown): rule is string | readonly string[] {
+  return list(rule).length > 0 && list(rule).every((name) => Object.hasOwn(types, name));
 }
 
-function bound(site: Site, fits: (n: number, limit: number) => boolean, words: string, least = -Infinity): Rule<number> {
-  const limit = limitOf(site, least);
-  return (given, at) => must(fits(given, limit), at, `be ${words} ${limit}`);
-}
-
-/** A limit on a length: `sign` 1 for a least, -1 for a most. */
-function size<T>(site: Site, measure: (value: T) => number, sign: 1 | -1, unit: string): Rule<T> {
-  const limit = limitOf(site, 0);
-  return (given, at) => {
-    const length = measure(given);
-    return must((length - limit) * sign >= 0, at, `have at ${sign > 0 ? "least" : "most"} ${limit} ${unit}, not ${length}`);
-  };
-}
-
-function must(fits: boolean, at: string, what: string): string | undefined {
-  return fits ? undefined : `${member(at)} must ${what}`;
-}
-
-function limitOf({ value, where }: Site, least: number): number {
-  if (!isNumber(value) || value < least) throw bad(where);
-  return value;
-}
-
-function namesOf(value: unknown, where: string): readonly string[] {
-  if (!isList(value)) throw bad(where);
-  return value.map(String);
-}
-
-function regex(source: unknown, where: string): RegExp {
-  try {
-    return new RegExp(String(source), "u");
-  } catch {
-    throw bad(where);
-  }
-}
-
-/** Decimal steps such as 0.1 have no exact double: a quotient this near a whole number counts as one. */
+/** Decimal steps such as 0.1 have no exact double: a quotient within a few units in its last place of a whole number counts as one. */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-}
-
-function first<T>(items: readonly T[], problemOf: (item: T, index: number) => string | undefined): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const problem = problemOf(item, index);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 2 ** -50;
 }
 
 /**
@@ -291,8 +224,8 @@ function first<T>(items: readonly T[], problemOf: (item: T, index: number) => st
  */
 function text(value: unknown): string {
   return String(
-    JSON.stringify(value, (_key, inner: unknown) =>
-      isMembers(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    JSON.stringify(value, (_key, part: unknown) =>
+      isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
     ),
   );
 }
@@ -301,18 +234,42 @@ function codePoints(value: string): number {
   return Array.from(value).length;
 }
 
-/** The path of a member, cut: names come from the caller. */
+function regex(source: string): RegExp {
+  return new RegExp(source, "u");
+}
+
+function isPattern(rule: unknown): rule is string {
+  try {
+    return isText(rule) && regex(rule) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function inside(at: string, name: string): string {
-  const shown = /^[\w$-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64));
-  return at === "" ? shown : `${at}.${shown}`;
+  return at === "" ? quoted(name) : `${at}.${quoted(name)}`;
+}
+
+/** A name that came from the caller: cut, and in quotes unless it is a plain one. */
+function quoted(name: string): string {
+  return /^[\w$-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64));
 }
 
 function member(at: string): string {
-  return at === "" ? "The input" : `"${at.length > 200 ? `…${at.slice(-200)}` : at}"`;
+  return at === "" ? "The input" : `"${at.slice(-200)}"`;
 }
 
 function typeName(value: unknown): string {
   return value === null ? "null" : isList(value) ? "array" : typeof value;
+}
+
+/** A list as it is, text as a list of one, and nothing for anything else. */
+function list(value: unknown): readonly string[] {
+  return isList(value) ? (value as readonly string[]) : isText(value) ? [value] : [];
+}
+
+function isAny(_value: unknown): _value is unknown {
+  return true;
 }
 
 function isNumber(value: unknown): value is number {
@@ -327,14 +284,13 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !isList(value);
+function unsound(where: string): Fault {
+  return new Fault(
+    "config",
+    `The input schema at ${where.slice(0, 200)} has a keyword that is not checked here, or not what the standard has there`,
+  );
 }
 
-function unknownKeyword(keyword: string, { where }: Site): never {
-  throw bad(where, `is the keyword "${keyword.slice(0, 64)}", which is not checked here`);
-}
-
-function bad(where: string, problem = "is not what the standard has there"): Fault {
-  return new Fault("config", `The input schema at ${where} ${problem}`);
+function refuse(where: string): never {
+  throw unsound(where);
 }

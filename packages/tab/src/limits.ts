@@ -11,7 +11,6 @@ export const requestMs = 30_000;
 export const graceMs = 10_000;
 export const waitSeconds = 90;
 export const activityKept = 200;
-export const noticesKept = 8;
 export const agentsKept = 32;
 export const nameCharacters = 64;
 export const seenTools = 256;

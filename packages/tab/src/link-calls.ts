@@ -35,7 +35,7 @@ export class LinkCalls {
     this.#options = options;
     this.#limits = { message: 1024 * 1024, text: options.textCeiling };
     const { client, keys } = options;
-    this.#queue = new UpQueue((frames) => client.frames(keys, frames, neverAborted));
+    this.#queue = new UpQueue((frames) => client.frames(keys, frames));
   }
 
   /** A frame for one of the calls. */
@@ -49,9 +49,9 @@ export class LinkCalls {
     }
   }
 
-  /** Nobody waits for these calls any more. */
-  abortAll(): void {
-    for (const controller of this.#running.values()) controller.abort(new Fault("cancelled"));
+  /** Ends all calls with this fault. `cancelled`: nobody waits for them any more, and nothing is sent. */
+  abortAll(fault: Fault): void {
+    for (const controller of this.#running.values()) controller.abort(fault);
   }
 
   /** The relay said how large one message may be, in bytes. */
@@ -63,15 +63,12 @@ export class LinkCalls {
     const { id } = frame;
     // A key comes once. Should it come twice, running the call again is the one thing that must not happen.
     if (this.#running.has(id)) return;
-    if (this.#running.size >= requestsAtOnce) return void this.#post(errorBody(id, new Fault("busy")), neverAborted);
+    if (this.#running.size >= requestsAtOnce) return void this.#options.client.result(this.#options.keys, errorBody(id, new Fault("busy")));
     const controller = new AbortController();
     this.#running.set(id, controller);
     const body = await this.#answer(frame, controller.signal).catch((thrown: unknown) => errorBody(id, Fault.from(thrown)));
-    // Cancelled calls are over at the relay: what their tool still says is heard by nobody.
-    if (!controller.signal.aborted) {
-      await this.#queue.end(id);
-      await this.#post(body, controller.signal);
-    } else void this.#queue.end(id);
+    await this.#queue.end(id);
+    await this.#post(body, controller.signal);
     this.#running.delete(id);
   }
 
@@ -132,7 +129,7 @@ export class LinkCalls {
         this.#asks.set(key, { resolve, reject });
         const frame = { type: "ask", id, ask, questions, ...(beforeEffects ? { beforeEffects } : {}) } as const;
         void client
-          .frames(keys, [frame], signal)
+          .frames(keys, [frame])
           .then((sent) => sent || reject(new Fault("ask_unavailable", "The question did not reach the relay")));
       });
     } finally {
@@ -147,15 +144,15 @@ export class LinkCalls {
     const { client, keys } = this.#options;
     const until = Date.now() + graceMs;
     for (let wait = 500; ; wait *= 2) {
-      const sent = await client.result(keys, body, signal);
+      // Cancelled calls are over at the relay: what their tool still says is heard by nobody.
+      if (signal.aborted && Fault.is(signal.reason) && signal.reason.code === "cancelled") return;
+      const sent = await client.result(keys, body);
       // A body that the relay refuses ends its call there (docs/protocol.md, 2).
-      if (typeof sent === "boolean" || sent.is === "refused" || signal.aborted || Date.now() + wait > until) return;
+      if (typeof sent === "boolean" || sent.is === "refused" || Date.now() + wait > until) return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait, sent.retryAfterMs)));
     }
   }
 }
-
-const neverAborted = new AbortController().signal;
 
 /** The client as tools see it. */
 function clientOf({ name, version, revision, can }: Agent): Client {

@@ -1,6 +1,9 @@
+import type { JsonObject } from "@jackfield/contract";
 import { cleanText, connectorTokenPattern, linkSecretPattern } from "@jackfield/wire";
 import { type Controls, defaultControls, parseControls } from "./controls.ts";
+import { isObject, textOf } from "./json-value.ts";
 import type { LinkKeys } from "./keys.ts";
+import { nameCharacters } from "./limits.ts";
 
 /** All that a browser remembers of one link. */
 export interface LinkRecord {
@@ -27,37 +30,32 @@ export function newRecord(name: string): LinkRecord {
 
 /** A record from storage. What is not readable is as in a new one: storage can be written by any script of the page. */
 export function parseRecord(text: string | null, name: string): LinkRecord {
-  const fresh = newRecord(name);
-  if (text === null) return fresh;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Someone else's text under our key: the link begins anew.
-    return fresh;
-  }
-  if (typeof value !== "object" || value === null) return fresh;
-  const stored = value as { readonly [key: string]: unknown };
+  const stored = membersOf(text);
   const keys = keysOf(stored["keys"]);
   return {
-    name: typeof stored["name"] === "string" ? cleanText(stored["name"], 64) || name : name,
+    name: cleanText(textOf(stored["name"]), nameCharacters) || name,
     keys,
     on: stored["on"] === true && keys !== undefined,
     controls: parseControls(stored["controls"]),
     holder: textOf(stored["holder"]),
-    epoch: typeof stored["epoch"] === "number" ? stored["epoch"] : 0,
+    epoch: Number(stored["epoch"]) || 0,
     catalog: textOf(stored["catalog"]),
     copied: textOf(stored["copied"]),
   };
 }
 
-function keysOf(value: unknown): LinkKeys | undefined {
-  if (typeof value !== "object" || value === null || !("secret" in value) || !("token" in value)) return undefined;
-  const { secret, token } = value;
-  if (typeof secret !== "string" || typeof token !== "string") return undefined;
-  return linkSecretPattern.test(secret) && connectorTokenPattern.test(token) ? { secret, token } : undefined;
+function membersOf(text: string | null): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return isObject(value) ? value : {};
+  } catch {
+    // Nothing there, or someone else's text under our key: the link begins anew.
+    return {};
+  }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 32) : "";
+function keysOf(value: unknown): LinkKeys | undefined {
+  const { secret, token } = isObject(value) ? value : {};
+  const keys = { secret: textOf(secret), token: textOf(token) };
+  return linkSecretPattern.test(keys.secret) && connectorTokenPattern.test(keys.token) ? keys : undefined;
 }

@@ -1,7 +1,7 @@
 import { Fault } from "@jackfield/contract";
 import { type Declaration, type DownFrame, type HelloAnswer, cleanText } from "@jackfield/wire";
-import { nameCharacters, noticesKept } from "./limits.ts";
-import { type Controls, defaultControls } from "./controls.ts";
+import { nameCharacters } from "./limits.ts";
+import type { Controls } from "./controls.ts";
 import type { Desk, Via } from "./desk.ts";
 import { Emitter } from "./emitter.ts";
 import type { Hub, Member, Phase } from "./hub.ts";
@@ -9,8 +9,9 @@ import { textOf } from "./json-value.ts";
 import { newKeys } from "./keys.ts";
 import { LinkCalls } from "./link-calls.ts";
 import type { Offers } from "./offers.ts";
-import type { LinkRecord } from "./link-record.ts";
+import { type LinkRecord, newRecord } from "./link-record.ts";
 import type { LinkStore } from "./link-store.ts";
+import { turnedOff } from "./result-body.ts";
 import { Presence } from "./presence.ts";
 import type { QrCode } from "./qr.ts";
 
@@ -66,7 +67,7 @@ export class Link implements Via {
   #member: Member | undefined;
   #calls: LinkCalls | undefined;
   #expiry: ReturnType<typeof setTimeout> | undefined;
-  #notices: readonly Notice[] = [];
+  #notice: Notice | undefined;
 
   constructor(options: LinkOptions) {
     this.id = options.id;
@@ -100,8 +101,9 @@ export class Link implements Via {
   get agents(): readonly string[] {
     return this.#presence.names;
   }
-  get notices(): readonly Notice[] {
-    return this.#notices;
+  /** What the relay said last. */
+  get notice(): Notice | undefined {
+    return this.#notice;
   }
 
   /** The connector URL: whoever has it can call this page's tools. `?v=` changes with the tool list, which hosted clients keep by URL. */
@@ -150,7 +152,7 @@ export class Link implements Via {
     const own = this.isOwn || this.#state.is === "displaced";
     this.#disconnect();
     const controls = { ...this.controls, expiresAt: this.#ends() };
-    this.#save({ keys, controls, on: true, holder: "", epoch: 0, catalog: "", copied: "" }, own);
+    this.#save({ ...newRecord(this.name), keys, controls, on: true }, own);
     this.#connect();
     this.#emit("url", this.url);
   }
@@ -207,11 +209,7 @@ export class Link implements Via {
   updated(uri: string): void {
     const keys = this.#record.keys;
     if (keys === undefined || this.#state.is !== "ready") return;
-    void this.#options.hub.client.frames(
-      keys,
-      [{ type: "notify", method: "notifications/resources/updated", params: { uri } }],
-      AbortSignal.timeout(10_000),
-    );
+    void this.#options.hub.client.frames(keys, [{ type: "notify", method: "notifications/resources/updated", params: { uri } }]);
   }
 
   /** Another tab wrote this link's record. */
@@ -247,7 +245,7 @@ export class Link implements Via {
         frame: (frame) => this.#frame(frame, calls),
         phase: (phase) => this.#enter(phase),
         isOurs: () => [hub.holder, ""].includes(this.#options.store.read(this.id, this.name).holder),
-        lost: () => calls.abortAll(),
+        lost: () => calls.abortAll(new Fault("cancelled")),
       };
     }
     hub.join(this.#member);
@@ -255,7 +253,7 @@ export class Link implements Via {
 
   #disconnect(): void {
     if (this.#member !== undefined) this.#options.hub.leave(this.#member);
-    this.#calls?.abortAll();
+    this.#calls?.abortAll(turnedOff());
     this.#member = undefined;
     this.#calls = undefined;
     this.#presence.clear();
@@ -295,7 +293,7 @@ export class Link implements Via {
         return;
       case "notice": {
         const notice = { code: frame.code, message: frame.message, at: Date.now() };
-        this.#notices = [notice, ...this.#notices].slice(0, noticesKept);
+        this.#notice = notice;
         this.#emit("notice", notice);
         return;
       }
@@ -341,15 +339,7 @@ export class Link implements Via {
     const { expiresAt } = this.controls;
     if (expiresAt === undefined || Date.now() < expiresAt) return;
     this.#disconnect();
-    this.#save({
-      keys: undefined,
-      on: false,
-      controls: { ...defaultControls, ...this.controls, expiresAt: undefined },
-      holder: "",
-      epoch: 0,
-      catalog: "",
-      copied: "",
-    });
+    this.#save({ ...newRecord(this.name), controls: { ...this.controls, expiresAt: undefined } });
     this.#enter({ is: "expired" });
     this.#emit("url", undefined);
   }

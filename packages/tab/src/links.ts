@@ -1,7 +1,8 @@
 import { type Complete, type Effect, Fault, type Outcome, type Prompt, type Resources, defaultTextCeiling } from "@jackfield/contract";
+import { cleanText } from "@jackfield/wire";
 import type { Activity } from "./activity.ts";
 import type { Approval } from "./approvals.ts";
-import { linksPerPage } from "./limits.ts";
+import { linksPerPage, nameCharacters } from "./limits.ts";
 import { slug } from "./client-lines.ts";
 import { type About, declarationOf } from "./declaration.ts";
 import { Desk, type DeskCall } from "./desk.ts";
@@ -9,6 +10,7 @@ import { Emitter } from "./emitter.ts";
 import { Hub } from "./hub.ts";
 import { Link } from "./link.ts";
 import type { Offers } from "./offers.ts";
+import { newRecord } from "./link-record.ts";
 import { type LinkStorage, LinkStore } from "./link-store.ts";
 import { relayBase } from "./relay-address.ts";
 import { type ReadyTool, type TabTool, readyTools } from "./tool.ts";
@@ -98,13 +100,7 @@ export class Links {
     this.#options = options;
     this.#base = relayBase(options.relay);
     const path = options.path ?? new URL(".", location.href).pathname;
-    const shared = options.storage ?? storageOf("localStorage");
-    this.#store = new LinkStore({
-      shared,
-      own: options.storage === undefined ? storageOf("sessionStorage") : nothingKept,
-      app: options.app,
-      path,
-    });
+    this.#store = new LinkStore(options.app, path, options.storage);
     this.#desk = new Desk({
       approveIn: options.approveIn ?? "page",
       changed: (what) => this.#emit(what, what === "activity" ? this.activity : this.approvals),
@@ -117,7 +113,8 @@ export class Links {
     const ids = this.#store.ids();
     this.#list = (ids.length === 0 ? ["main"] : ids).map((id) => this.#make(id, options.name ?? "AI client"));
     this.#listen();
-    if (!isPrerendering()) this.#look();
+    // A page that is only being prepared must not take the links from the one the person looks at. It becomes visible when it is shown.
+    if (Reflect.get(document, "prerendering") !== true) this.#look();
   }
 
   get list(): readonly Link[] {
@@ -170,9 +167,8 @@ export class Links {
     const taken = new Set(this.#list.map((link) => link.id));
     let id = slug(name);
     for (let n = 2; taken.has(id); n++) id = `${slug(name)}-${n}`;
-    this.#store.remove(id);
+    this.#store.write(id, newRecord(cleanText(name, nameCharacters)), false);
     const link = this.#make(id, name);
-    link.rename(name);
     this.#setList([...this.#list, link]);
     return link;
   }
@@ -254,7 +250,7 @@ export class Links {
 
   #setList(list: readonly Link[]): void {
     this.#list = list;
-    this.#store.writeIds(list.map((link) => link.id));
+    this.#store.writeText("", list.map((link) => link.id).join(" "));
     this.#emit("list", list);
   }
 
@@ -265,7 +261,6 @@ export class Links {
   #listen(): void {
     const { signal } = this.#page;
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#look(), { signal });
-    document.addEventListener("prerenderingchange", () => this.#look(), { signal });
     addEventListener("pagehide", () => this.#hub.suspend(), { signal });
     addEventListener("pageshow", (event) => event.persisted && (this.#hub.resume(), this.#look()), { signal });
     addEventListener("online", () => this.#hub.hurry(), { signal });
@@ -304,20 +299,4 @@ function hubAt(base: string): Hub {
 function releaseHub(base: string): void {
   const entry = hubs.get(base);
   if (entry !== undefined && --entry.users === 0) hubs.delete(base);
-}
-
-const nothingKept: LinkStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-
-/** The browser's storage. Reading the property throws where the person blocked it: then every use does, and the link lasts as long as the page. */
-function storageOf(name: "localStorage" | "sessionStorage"): LinkStorage {
-  return {
-    getItem: (key) => window[name].getItem(key),
-    setItem: (key, value) => window[name].setItem(key, value),
-    removeItem: (key) => window[name].removeItem(key),
-  };
-}
-
-/** A page that is only being prepared must not take the links from the one the person looks at. */
-function isPrerendering(): boolean {
-  return "prerendering" in document && document.prerendering === true;
 }

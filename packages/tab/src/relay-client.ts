@@ -29,8 +29,8 @@ export class RelayClient {
     this.base = base;
   }
 
-  async hello(keys: LinkKeys, body: HelloBody, signal: AbortSignal): Promise<HelloAnswer | RelayRefusal> {
-    const response = await this.#send(keys, "hello", JSON.stringify(body), signal);
+  async hello(keys: LinkKeys, body: HelloBody): Promise<HelloAnswer | RelayRefusal> {
+    const response = await this.#send(keys, "hello", JSON.stringify(body));
     if (!(response instanceof Response)) return response;
     if (response.status !== 200) return this.#refusal(response);
     const answer = parseHelloAnswer(await response.json().catch(() => undefined));
@@ -38,15 +38,15 @@ export class RelayClient {
   }
 
   /** True: taken. False: the call is no longer open. Else it did not get through. */
-  async result(keys: LinkKeys, body: string, signal: AbortSignal): Promise<boolean | RelayRefusal> {
-    const response = await this.#send(keys, "result", body, signal);
+  async result(keys: LinkKeys, body: string): Promise<boolean | RelayRefusal> {
+    const response = await this.#send(keys, "result", body);
     if (!(response instanceof Response)) return response;
     if (response.status === 204) return true;
     return response.status === 404 ? false : this.#refusal(response);
   }
 
-  async frames(keys: LinkKeys, frames: readonly UpFrame[], signal: AbortSignal): Promise<boolean> {
-    const response = await this.#send(keys, "frames", JSON.stringify(frames.length === 1 ? frames[0] : frames), signal);
+  async frames(keys: LinkKeys, frames: readonly UpFrame[]): Promise<boolean> {
+    const response = await this.#send(keys, "frames", JSON.stringify(frames));
     return response instanceof Response && response.ok;
   }
 
@@ -64,7 +64,7 @@ export class RelayClient {
     const first = links[0];
     if (first === undefined) return undefined;
     const url = `${this.base}/s/${first.token}/events?holder=${holder}`;
-    const headers = { [secretHeader]: links.map((keys) => keys.secret).join(" "), accept: "text/event-stream" };
+    const headers = { [secretHeader]: links.map((keys) => keys.secret).join(" ") };
     try {
       const response = await fetch(url, { ...plain, headers, signal });
       if (response.status !== 200 || response.body === null) return await this.#refusal(response);
@@ -90,14 +90,14 @@ export class RelayClient {
     }
   }
 
-  async #send(keys: LinkKeys, route: string, body: string, signal: AbortSignal): Promise<Response | RelayRefusal> {
+  async #send(keys: LinkKeys, route: string, body: string): Promise<Response | RelayRefusal> {
     try {
       return await fetch(`${this.base}/s/${keys.token}/${route}`, {
         ...plain,
         method: "POST",
         headers: { [secretHeader]: keys.secret, "content-type": "application/json" },
         body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+        signal: AbortSignal.timeout(requestMs),
       });
     } catch (error) {
       return later(error);

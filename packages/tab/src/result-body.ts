@@ -3,6 +3,13 @@ import { wireErrorOf } from "@jackfield/wire";
 
 /** Bytes kept free around a result: its key, and what the relay adds. */
 const envelopeBytes = 512;
+/** Bytes kept free for what stands around images: some 60 each. */
+const imageJsonBytes = 8_192;
+
+/** What ends the calls of a link that the person ended. */
+export function turnedOff(): Fault {
+  return new Fault("denied", "The person turned this link off", { hint: "Ask them for a new link" });
+}
 
 /** What fitting a result to a link needs to know. */
 export interface BodyLimits {
@@ -27,21 +34,19 @@ export function resultBody(
   if (fault !== undefined) return errorBody(id, fault);
   const options = { textCeiling: limits.text, ...(notice === undefined ? {} : { notice }) };
   const room = limits.message - envelopeBytes;
-  const write = (imageCeiling: number): string | undefined => {
-    const result = JSON.stringify(resultOf(outcome, tool, { ...options, imageCeiling }));
-    return utf8Bytes(result) <= room ? valueBody(id, result) : undefined;
-  };
-  const whole = write(Infinity);
-  if (whole !== undefined) return whole;
-  // Without images first, to know what room the rest leaves them; their own JSON is some 60 characters each.
-  const bare = JSON.stringify(resultOf(outcome, tool, { ...options, imageCeiling: 0 }));
-  const fitted = write(Math.max(0, room - utf8Bytes(bare) - 2_048)) ?? (utf8Bytes(bare) <= room ? valueBody(id, bare) : undefined);
-  if (fitted !== undefined) return fitted;
-  const got = utf8Bytes(bare);
-  const tooLarge = new Fault("result_too_large", `The result is larger than this link takes: ${got} bytes, at most ${room}`, {
-    data: { ceiling: "message", limit: room, got },
-  });
-  return valueBody(id, JSON.stringify(resultOf({ is: "fault", fault: tooLarge }, tool, options)));
+  const write = (shown: Outcome, imageCeiling: number): string => JSON.stringify(resultOf(shown, tool, { ...options, imageCeiling }));
+  let result = write(outcome, Infinity);
+  if (utf8Bytes(result) > room) {
+    // Without images first, to know what room the rest leaves them.
+    const got = utf8Bytes(write(outcome, 0));
+    const message = `The result is larger than this link takes: ${got} bytes, at most ${room}`;
+    const tooLarge: Outcome = {
+      is: "fault",
+      fault: new Fault("result_too_large", message, { data: { ceiling: "message", limit: room, got } }),
+    };
+    result = write(got > room ? tooLarge : outcome, Math.max(0, room - got - imageJsonBytes));
+  }
+  return valueBody(id, result);
 }
 
 /** A body with a finished result, as JSON text. The key comes first, so that the relay can pass the rest on while it arrives. */

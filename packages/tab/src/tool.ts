@@ -62,7 +62,7 @@ export function readyTool(tool: TabTool, unseen = false): ReadyTool {
   const schema = tool.inputSchema ?? { type: "object", properties: {}, additionalProperties: false };
   if (schema["type"] !== "object") throw wrong('its inputSchema must have type "object"');
   const check = unseen ? () => undefined : compiled(schema, wrong);
-  const waits = tool.waits === true ? "wait_seconds" : tool.waits === false ? undefined : tool.waits;
+  const waits = tool.waits === true ? "wait_seconds" : tool.waits || undefined;
   return { tool, schema, check, timeoutMs: tool.timeoutMs ?? (waits === undefined ? 30_000 : 120_000), waits, unseen };
 }
 

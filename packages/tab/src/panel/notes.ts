@@ -77,7 +77,7 @@ function notesOf(view: View): readonly Note[] {
   }
   if (!link.isKept)
     found.push({ key: "kept", text: "This browser keeps nothing for this page: the link ends when you close it", actions: [] });
-  const [notice] = link.notices;
+  const { notice } = link;
   if (notice !== undefined && notice.code !== "displaced") found.push({ key: "notice", text: notice.message, actions: [] });
   return found;
 }

@@ -91,15 +91,16 @@ class Following {
   }
 
   /**
-   * A relay refuses all tools for one that breaks its rules, and names it first in its reason ("tool: why"). The others are offered without
+   * A relay refuses all tools for one that breaks its rules, and names it in its reason ("…: tool: why"). The others are offered without
    * it; a page with very many such tools is left refused.
    */
   #dropRefused(): void {
     for (const link of this.#links.list) {
       const why = link.state.is === "refused" ? link.state.why : "";
-      const named = this.#offered.tools.find(({ tool }) => why.startsWith(`${tool.name}: `));
-      if (named === undefined || this.#refused.size >= 16 || this.#refused.has(named.tool.name)) continue;
-      this.#refused.set(named.tool.name, why.slice(named.tool.name.length + 2));
+      const [, name = "", reason = ""] = /(?:^|: )([A-Za-z0-9_.-]{1,64}): (.*)$/.exec(why) ?? [];
+      const isOurs = this.#offered.tools.some(({ tool }) => tool.name === name);
+      if (!isOurs || this.#refused.size >= 16 || this.#refused.has(name)) continue;
+      this.#refused.set(name, reason);
       this.#offer();
       link.look();
     }
