@@ -8,7 +8,7 @@ import { RelayProcess } from "./support/relay-process.ts";
 /** A bystander's slowest call while somebody else is struck: a busy machine's own pauses are below it, ms. */
 const bystanderMs = 1000;
 
-/** `--rounds N` (default 3): each fault so often, at another point of the call each time. `input`: only the bad input. Names of faults run only those that hold the text. */
+/** `--rounds N` (default 3): each fault so often, at another point of the call each time. `input`: only the bad input. `--only TEXT`: faults whose name holds it. */
 export const proof: Proof = {
   name: "chaos-relay",
   title: "Whoever is killed or stopped, the others go on within stated bounds; bad input is refused by name, creates nothing and comes back nowhere",
@@ -21,9 +21,9 @@ export const proof: Proof = {
 };
 
 async function struck(out: ProofOut): Promise<{ ok: boolean; figure: string }> {
-  const rounds = Number(out.args[out.args.indexOf("--rounds") + 1] ?? 3) || 3;
-  const only = out.args.find((arg) => chaosFaults.some((fault) => fault.name.includes(arg)));
-  const faults = chaosFaults.filter((fault) => only === undefined || fault.name.includes(only));
+  const rounds = Number(option(out.args, "--rounds") ?? 3);
+  const only = option(out.args, "--only") ?? "";
+  const faults = chaosFaults.filter((fault) => fault.name.includes(only));
   await using scene = await ChaosScene.open();
   let good = 0;
   let worst = 0;
@@ -59,4 +59,9 @@ async function refusals(out: ProofOut): Promise<{ ok: boolean; figure: string }>
   for (const one of refused) out.line(`${one.problem === undefined ? "ok  " : "FAIL"} ${one.name}${one.problem === undefined ? "" : `: ${one.problem}`}`);
   const good = refused.filter((one) => one.problem === undefined).length;
   return { ok: good === refused.length && relay.isAlive, figure: `${good} of ${refused.length} kinds of bad input refused by name, creating and echoing nothing` };
+}
+
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args[at + 1];
 }

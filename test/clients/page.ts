@@ -27,6 +27,9 @@ const tools = [
       }
       return "slept " + ms + " ms";
     } },
+  { name: "nap", title: "Nap", description: "Takes the time it is told, without a word.", effect: "read",
+    inputSchema: { type: "object", properties: { ms: { type: "number", maximum: 20000 } }, required: ["ms"], additionalProperties: false },
+    run: async ({ ms }, run) => { await wait(ms, run.signal); return "napped"; } },
   { name: "add_tool", title: "Add a tool", description: "Adds a tool of that name to the page.", effect: "write",
     inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"], additionalProperties: false },
     run: ({ name }) => { added.push(extra(name)); setTimeout(() => window.links.setTools([...tools, ...added]), 50); return name + " comes"; } },

@@ -51,7 +51,7 @@ export const chaosFaults: readonly ChaosFault[] = [
   {
     name: "kill -9 the page's renderer",
     async run(scene, after) {
-      const call = scene.toPage.call("slow", { ms: callMs });
+      const call = scene.toPage.call("nap", { ms: callMs });
       await pause(after);
       scene.page.signalRenderers("SIGKILL");
       const ended = await call;
@@ -62,7 +62,7 @@ export const chaosFaults: readonly ChaosFault[] = [
   {
     name: "SIGSTOP the page's renderer",
     async run(scene, after) {
-      const call = scene.toPage.call("slow", { ms: callMs });
+      const call = scene.toPage.call("nap", { ms: callMs });
       await pause(after);
       scene.page.signalRenderers("SIGSTOP");
       const ended = await call;
