@@ -7,11 +7,18 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const servers = path.join(root, "bench/servers");
 const out = path.join(root, ".cache/bench/servers");
 
+let built: Promise<(name: string) => string> | undefined;
+
+/** The bundles of this process's lifetime: built once, so that every server of a run is of one source. */
+export function buildServers(): Promise<(name: string) => string> {
+  return (built ??= bundle());
+}
+
 /**
  * Bundles every server of `bench/servers` into one file each, from source: start-up is then the program's and not the loader's, for floors,
  * peers and ours alike. Returns the path of a server's bundle by name.
  */
-export async function buildServers(): Promise<(name: string) => string> {
+async function bundle(): Promise<(name: string) => string> {
   fs.mkdirSync(out, { recursive: true });
   const entries = fs.readdirSync(servers).filter((name) => /^(floor|peer|our)-.*\.ts$/.test(name));
   await build({

@@ -63,11 +63,12 @@ export class RelayProcess implements AsyncDisposable {
     process.kill(this.pid, signal);
   }
 
-  /** Waits until a count is as wanted. False when it is not within `ms`. */
+  /** Waits until a count is as wanted. False when it is not within `ms`, nor when the relay cannot say. */
   async until(name: string, holds: (value: number) => boolean, ms: number): Promise<boolean> {
     const end = performance.now() + ms;
     while (performance.now() < end) {
-      if (holds((await this.counts()).of(name))) return true;
+      const counts = await this.counts().catch(() => undefined); // it may be starting, or stopped for a moment
+      if (counts !== undefined && holds(counts.of(name))) return true;
       await pause(50);
     }
     return false;

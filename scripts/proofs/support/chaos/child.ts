@@ -8,9 +8,9 @@ export class Child implements AsyncDisposable {
   readonly #said: string[] = [];
   readonly #waiting = new Set<() => void>();
 
-  /** Runs a script beside this file, as this process runs its own. */
-  constructor(script: string, args: readonly string[]) {
-    this.#child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL(script, import.meta.url)), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  /** Runs a script as this process runs its own. */
+  constructor(script: URL, args: readonly string[]) {
+    this.#child = spawn(process.execPath, [...process.execArgv, fileURLToPath(script), ...args], { stdio: ["ignore", "pipe", "inherit"] });
     if (this.#child.stdout !== null) {
       readline.createInterface({ input: this.#child.stdout }).on("line", (line) => {
         this.#said.push(line);

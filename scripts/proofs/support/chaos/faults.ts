@@ -73,7 +73,7 @@ export const chaosFaults: readonly ChaosFault[] = [
   {
     name: "kill -9 a client in its call",
     async run(scene, after) {
-      await using client = new Child("client.ts", [scene.holderUrl, JSON.stringify({ ms: 4000, text: "x" })]);
+      await using client = new Child(new URL("client.ts", import.meta.url), [scene.holderUrl, JSON.stringify({ ms: 4000, text: "x" })]);
       const began = await client.says("calling", 20_000);
       await pause(after);
       client.signal("SIGKILL");
@@ -84,7 +84,7 @@ export const chaosFaults: readonly ChaosFault[] = [
   {
     name: "SIGSTOP a client in its call",
     async run(scene, after) {
-      await using client = new Child("client.ts", [scene.holderUrl, JSON.stringify({ ms: callMs, text: "x" })]);
+      await using client = new Child(new URL("client.ts", import.meta.url), [scene.holderUrl, JSON.stringify({ ms: callMs, text: "x" })]);
       const began = await client.says("calling", 20_000);
       await pause(after);
       client.signal("SIGSTOP");

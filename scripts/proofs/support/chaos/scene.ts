@@ -29,7 +29,7 @@ export class ChaosScene implements AsyncDisposable {
     this.#keys = keys;
     this.#bystander = bystander;
     this.#port = Number(new URL(relay.origin).port);
-    this.holder = new Child("holder.ts", [relay.origin, keys.secret]);
+    this.holder = new Child(new URL("holder.ts", import.meta.url), [relay.origin, keys.secret]);
     this.holderUrl = `${relay.origin}/s/${keys.token}/mcp`;
     this.toHolder = new Caller(this.holderUrl);
     this.toPage = new Caller(pageUrl);
@@ -57,7 +57,7 @@ export class ChaosScene implements AsyncDisposable {
   /** A new holder process with the same secret. */
   async restartHolder(): Promise<void> {
     await this.holder[Symbol.asyncDispose]();
-    this.holder = new Child("holder.ts", [this.relay.origin, this.#keys.secret]);
+    this.holder = new Child(new URL("holder.ts", import.meta.url), [this.relay.origin, this.#keys.secret]);
     if (!(await this.holder.says("open", 20_000))) throw new Error("The new Node holder did not open its link");
   }
 
