@@ -27,8 +27,8 @@ process.exitCode = tally.ok && prepared.ok ? 0 : 1;
 function systemSteps(): Step[] {
   const steps: Step[] = [];
   if (existsSync(join(root, "test"))) steps.push(vitest("system tests", "system", { ...split(true), alone: true }));
-  if (existsSync(join(root, "scripts/proofs/conformance.ts")))
-    steps.push({ ...script("conformance", "prove.ts", ["conformance"]), alone: true });
+  for (const name of ["conformance", "conformance-relay"])
+    if (existsSync(join(root, `scripts/proofs/${name}.ts`))) steps.push({ ...script(name, "prove.ts", [name], lastLine), alone: true });
   return steps;
 }
 

@@ -9,7 +9,7 @@ export function okSteps(options: VitestOptions = {}): readonly Step[] {
     command("lint", bin("oxlint"), ["--type-aware"], lastLine),
     command("types (node)", bin("tsc"), ["-p", "tsconfig.node.json"]),
     command("types (browser)", bin("tsc"), ["-p", "tsconfig.browser.json"]),
-    command("types (tests)", bin("tsc"), ["-p", "tsconfig.tests.json"]),
+    command("types (browser tests)", bin("tsc"), ["-p", "tsconfig.tests.json"]),
     command("unused and unlisted", bin("knip"), ["--no-progress"]),
     script("generated files", "generate.ts", ["--check"], lastLine),
     script("import directions", "check-imports.ts", [], lastLine),
