@@ -3,6 +3,7 @@ import { Fault } from "@jackfield/contract";
 import { webBuild } from "@jackfield/tab/build";
 import { loaders, type Page } from "@jackfield/web";
 import { build, type Message, stop } from "esbuild";
+import { cliCeilings } from "../ceilings.ts";
 
 /** A file that a page loads, by its URL path. */
 export interface Asset {
@@ -10,8 +11,6 @@ export interface Asset {
   readonly bytes: Uint8Array;
 }
 
-/** What the bundles may weigh together, bytes: they are held in memory, and a page that outgrows this has bundled something by mistake. */
-const bundleBytes = 8 * 1024 * 1024;
 /** Stands for the folder that the bundles would be written to. Nothing is written. */
 const outdir = "/assets";
 
@@ -41,8 +40,11 @@ export async function bundle(pages: readonly Page[]): Promise<Asset[]> {
   await stop();
   const assets = built.outputFiles.map((file) => ({ path: file.path.replaceAll("\\", "/"), bytes: file.contents }));
   const weight = assets.reduce((sum, asset) => sum + asset.bytes.byteLength, 0);
-  if (weight > bundleBytes)
-    throw new Fault("config", `Cannot serve the pages: their bundles weigh ${weight} bytes, at most ${bundleBytes} are allowed`);
+  if (weight > cliCeilings.pageBytes.value)
+    throw new Fault(
+      "config",
+      `Cannot serve the pages: their bundles weigh ${weight} bytes, at most ${cliCeilings.pageBytes.value} are allowed`,
+    );
   return assets;
 }
 

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { Fault } from "@jackfield/contract";
+import { cliCeilings } from "../ceilings.ts";
 import type { Voice } from "../voice.ts";
 
 /**
@@ -14,8 +15,10 @@ export async function readSecret(path: string, what: string, leastBytes: number,
       cause: error,
     });
   });
-  if (!found.isFile() || found.size > mostBytes)
-    throw new Fault("config", `${cannot}: it must be a file of at most ${mostBytes} bytes`, { hint: "Name another file" });
+  if (!found.isFile() || found.size > cliCeilings.secretBytes.value)
+    throw new Fault("config", `${cannot}: it must be a file of at most ${cliCeilings.secretBytes.value} bytes`, {
+      hint: "Name another file",
+    });
   const bytes = await readFile(path);
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.length;
   const secret = bytes.subarray(0, end);
@@ -27,5 +30,3 @@ export async function readSecret(path: string, what: string, leastBytes: number,
     voice.warn({ event: "secret_exposed", file: path }, `Other users of this machine can read ${path}: chmod 600 ${path}`);
   return secret;
 }
-
-const mostBytes = 4096;

@@ -1,5 +1,6 @@
 import { Fault } from "@jackfield/contract";
 import { type Relay, type RelayOptions, startRelay } from "@jackfield/relay";
+import { cliCeilings } from "../ceilings.ts";
 
 /** A relay that runs, and which of its ports were taken by others. */
 export interface Started {
@@ -8,9 +9,6 @@ export interface Started {
   readonly moved: readonly { readonly what: "relay" | "metrics"; readonly port: number }[];
 }
 
-/** Ports tried beyond the first: enough for the checkouts and tests of one machine. */
-const tries = 40;
-
 /**
  * Starts a relay on the ports asked for, or on the next free ones. Throws Fault `config` where none is free, or where the system allows no
  * listener there.
@@ -18,7 +16,7 @@ const tries = 40;
 export async function startOnFreePorts(options: RelayOptions): Promise<Started> {
   const moved: { what: "relay" | "metrics"; port: number }[] = [];
   let { port = 8787, metricsPort } = options;
-  for (let tried = 0; tried <= tries; tried += 1) {
+  for (let tried = 0; tried <= cliCeilings.portTries.value; tried += 1) {
     try {
       const relay = await startRelay({ ...options, port, ...(metricsPort === undefined ? {} : { metricsPort }) });
       return { relay, moved: dedupe(moved) };

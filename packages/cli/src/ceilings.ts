@@ -1,0 +1,40 @@
+import type { Ceiling } from "@jackfield/contract";
+
+/** The limits of the commands themselves; a relay and a page server have their own. */
+export const cliCeilings = {
+  pageBytes: {
+    value: 8 * 1024 * 1024,
+    most: 8 * 1024 * 1024,
+    unit: "bytes",
+    why: "the demo's bundles are held in memory; a page that outgrows this has bundled something by mistake",
+    whenHit: "the demo does not start, and says what they weigh",
+  },
+  secretBytes: {
+    value: 4096,
+    most: 4096,
+    unit: "bytes",
+    why: "a key is a line; anything larger is the wrong file",
+    whenHit: "the relay does not start, and names the file",
+  },
+  portTries: {
+    value: 40,
+    most: 40,
+    unit: "count",
+    why: "enough for the checkouts and tests of one computer",
+    whenHit: "the command ends, and says from which port on none is free",
+  },
+  graceMs: {
+    value: 150_000,
+    most: 150_000,
+    unit: "ms",
+    why: "longer than the longest drain a relay can be given, 120 s",
+    whenHit: "the process ends as it stands, with 130",
+  },
+  samePressMs: {
+    value: 300,
+    most: 300,
+    unit: "ms",
+    why: "npm passes on the Ctrl-C that the terminal already sent; people press no faster",
+    whenHit: "a later SIGINT is a second Ctrl-C, and ends the process at once",
+  },
+} as const satisfies Record<string, Ceiling>;
