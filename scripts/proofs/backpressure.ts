@@ -60,31 +60,51 @@ async function tabs(out: ProofOut): Promise<Shown> {
 /** Callers that never read an 8 MB answer: it is passed on as they read, so next to nothing is held; a deadline cuts them. */
 async function caller(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
-  const seen = await watch(relay, () => slowCallers(relay, { callers: 20, size: 8 * mib, calls: 1, perSecond: 0, patienceMs: 60_000 }, out.signal));
+  const seen = await watch(relay, () =>
+    slowCallers(relay, { callers: 20, size: 8 * mib, calls: 1, perSecond: 0, patienceMs: 60_000 }, out.signal),
+  );
   tell(out, seen);
   const { value } = seen;
-  const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + 10_000 && seen.unread <= value.callers * 2 * mib && quiet(seen);
-  return { ok, figure: `20 callers that never read 8 MB: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all` };
+  const ok =
+    value.cut === value.callers &&
+    seen.cuts === value.cut &&
+    value.cutMs < defaults.stuckMs + 10_000 &&
+    seen.unread <= value.callers * 2 * mib &&
+    quiet(seen);
+  return {
+    ok,
+    figure: `20 callers that never read 8 MB: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all`,
+  };
 }
 
 /** One caller that sends 10,000 calls with 60 KB answers down one connection and never reads. */
 async function pipeline(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: raised } });
-  const seen = await watch(relay, () => slowCallers(relay, { callers: 1, size: 60_000, calls: 10_000, perSecond: 0, patienceMs: 60_000 }, out.signal));
+  const seen = await watch(relay, () =>
+    slowCallers(relay, { callers: 1, size: 60_000, calls: 10_000, perSecond: 0, patienceMs: 60_000 }, out.signal),
+  );
   tell(out, seen);
   const { value } = seen;
   const ok = value.cut === 1 && seen.cuts >= 1 && seen.unread <= defaults.unreadAll + mib && quiet(seen);
-  return { ok, figure: `10,000 × 60 KB asked down one connection and never read: cut after ${short(value.cutMs / 1000)} s with ${short(seen.unread / mib)} MiB held` };
+  return {
+    ok,
+    figure: `10,000 × 60 KB asked down one connection and never read: cut after ${short(value.cutMs / 1000)} s with ${short(seen.unread / mib)} MiB held`,
+  };
 }
 
 /** Callers that read one byte a second. */
 async function byte(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
-  const seen = await watch(relay, () => slowCallers(relay, { callers: 5, size: 12 * mib, calls: 1, perSecond: 1, patienceMs: 60_000 }, out.signal));
+  const seen = await watch(relay, () =>
+    slowCallers(relay, { callers: 5, size: 12 * mib, calls: 1, perSecond: 1, patienceMs: 60_000 }, out.signal),
+  );
   tell(out, seen);
   const { value } = seen;
   const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + 10_000 && quiet(seen);
-  return { ok, figure: `5 callers that read a byte a second: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all` };
+  return {
+    ok,
+    figure: `5 callers that read a byte a second: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all`,
+  };
 }
 
 /** Others were served all along: enough calls to say so, and none slow, or not slower than three times this machine's own pauses. */
@@ -96,5 +116,7 @@ function quiet(seen: Watched): boolean {
 const slowestMs = 200;
 
 function tell(out: ProofOut, seen: Watched): void {
-  out.line(`     held unread at most ${short(seen.unread / mib)} MiB, resident memory grew by ${short(seen.grew / mib)} MiB, ${seen.cuts} cuts; another's ${seen.others} calls, the slowest ${short(seen.slowest)} ms (${short(seen.slowestQuiet)} before)`);
+  out.line(
+    `     held unread at most ${short(seen.unread / mib)} MiB, resident memory grew by ${short(seen.grew / mib)} MiB, ${seen.cuts} cuts; another's ${seen.others} calls, the slowest ${short(seen.slowest)} ms (${short(seen.slowestQuiet)} before)`,
+  );
 }

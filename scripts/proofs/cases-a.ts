@@ -8,7 +8,23 @@ import { suiteCases } from "./support/cases-a/suite-cases.ts";
 
 /** Part A of the case list, and against how many targets each case is shown at least. */
 const cases: Readonly<Record<string, number>> = {
-  A01: 2, A03: 2, A05: 2, A06: 2, A07: 2, A08: 1, A10: 2, A11: 2, A12: 2, A13: 2, A15: 2, A16: 2, A17: 1, A20: 1, A21: 1, A23: 2, A24: 2,
+  A01: 2,
+  A03: 2,
+  A05: 2,
+  A06: 2,
+  A07: 2,
+  A08: 1,
+  A10: 2,
+  A11: 2,
+  A12: 2,
+  A13: 2,
+  A15: 2,
+  A16: 2,
+  A17: 1,
+  A20: 1,
+  A21: 1,
+  A23: 2,
+  A24: 2,
 };
 
 export const proof: Proof = {
@@ -17,7 +33,10 @@ export const proof: Proof = {
   async run(out) {
     const rows: CaseRow[] = [unreachableAddresses()];
     const add = (more: readonly CaseRow[]): void => {
-      for (const row of more) out.line(`${row.problem === undefined ? "ok  " : "FAIL"} ${row.id} ${row.target}: ${row.what}${row.problem === undefined ? "" : `: ${row.problem}`}`);
+      for (const row of more)
+        out.line(
+          `${row.problem === undefined ? "ok  " : "FAIL"} ${row.id} ${row.target}: ${row.what}${row.problem === undefined ? "" : `: ${row.problem}`}`,
+        );
       rows.push(...more);
     };
     add(await suiteCases({ project: "system", files: ["test/cases-a"], signal: out.signal }));
@@ -53,7 +72,17 @@ function verdict(rows: readonly CaseRow[], out: ProofOut): { ok: boolean; figure
     const failed = mine.filter((row) => row.problem !== undefined).length;
     return { id, checks: mine.length, targets, failed, ok: targets >= least && failed === 0 };
   });
-  out.line(`\n${tableOf(["case", "checks", "targets", ""], table.map((row) => [row.id, String(row.checks), String(row.targets), row.ok ? "holds" : row.failed > 0 ? `${row.failed} failed` : "not shown"]))}`);
+  out.line(
+    `\n${tableOf(
+      ["case", "checks", "targets", ""],
+      table.map((row) => [
+        row.id,
+        String(row.checks),
+        String(row.targets),
+        row.ok ? "holds" : row.failed > 0 ? `${row.failed} failed` : "not shown",
+      ]),
+    )}`,
+  );
   const held = table.filter((row) => row.ok).length;
   return { ok: held === table.length, figure: `${held} of ${table.length} cases hold (${rows.length} checks)` };
 }

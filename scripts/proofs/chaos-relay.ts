@@ -11,7 +11,8 @@ const bystanderMs = 1000;
 /** `--rounds N` (default 3): each fault so often, at another point of the call each time. `input`: only the bad input. `--only TEXT`: faults whose name holds it. */
 export const proof: Proof = {
   name: "chaos-relay",
-  title: "Whoever is killed or stopped, the others go on within stated bounds; bad input is refused by name, creates nothing and comes back nowhere",
+  title:
+    "Whoever is killed or stopped, the others go on within stated bounds; bad input is refused by name, creates nothing and comes back nowhere",
   async run(out) {
     const input = await refusals(out);
     if (out.args.includes("input")) return input;
@@ -37,7 +38,10 @@ async function struck(out: ProofOut): Promise<{ ok: boolean; figure: string }> {
     }
   }
   const all = rounds * faults.length;
-  return { ok: good === all && all > 0, figure: `${good} of ${all} strikes within their bounds, a bystander's slowest call ${short(worst)} ms` };
+  return {
+    ok: good === all && all > 0,
+    figure: `${good} of ${all} strikes within their bounds, a bystander's slowest call ${short(worst)} ms`,
+  };
 }
 
 async function strike(scene: ChaosScene, fault: ChaosFault, round: number): Promise<{ ok: boolean; line: string; slowest: number }> {
@@ -46,19 +50,28 @@ async function strike(scene: ChaosScene, fault: ChaosFault, round: number): Prom
   const beside = await scene.beside(() => fault.run(scene, after));
   const problems = [...beside.value.problems];
   const slowest = fault.hitsRelay === true ? 0 : beside.slowest;
-  if (fault.hitsRelay !== true && (beside.failed > 0 || beside.calls < 3)) problems.push(`${beside.failed} of the bystander's ${beside.calls} calls failed`);
+  if (fault.hitsRelay !== true && (beside.failed > 0 || beside.calls < 3))
+    problems.push(`${beside.failed} of the bystander's ${beside.calls} calls failed`);
   if (slowest > bystanderMs) problems.push(`a bystander's call took ${Math.round(slowest)} ms`);
   const ok = problems.length === 0;
   const bystander = fault.hitsRelay === true ? "" : `; bystander: ${beside.calls} calls, slowest ${Math.round(beside.slowest)} ms`;
-  return { ok, slowest, line: `${ok ? "ok  " : "FAIL"} ${fault.name}, ${after} ms into a call: ${beside.value.what}${bystander}${ok ? "" : `: ${problems.join("; ")}`}` };
+  return {
+    ok,
+    slowest,
+    line: `${ok ? "ok  " : "FAIL"} ${fault.name}, ${after} ms into a call: ${beside.value.what}${bystander}${ok ? "" : `: ${problems.join("; ")}`}`,
+  };
 }
 
 async function refusals(out: ProofOut): Promise<{ ok: boolean; figure: string }> {
   await using relay = await RelayProcess.start({ options: { limits: { mcpPerMinute: 6000, mcpBurst: 1000 } } });
   const refused = await badInput(relay);
-  for (const one of refused) out.line(`${one.problem === undefined ? "ok  " : "FAIL"} ${one.name}${one.problem === undefined ? "" : `: ${one.problem}`}`);
+  for (const one of refused)
+    out.line(`${one.problem === undefined ? "ok  " : "FAIL"} ${one.name}${one.problem === undefined ? "" : `: ${one.problem}`}`);
   const good = refused.filter((one) => one.problem === undefined).length;
-  return { ok: good === refused.length && relay.isAlive, figure: `${good} of ${refused.length} kinds of bad input refused by name, creating and echoing nothing` };
+  return {
+    ok: good === refused.length && relay.isAlive,
+    figure: `${good} of ${refused.length} kinds of bad input refused by name, creating and echoing nothing`,
+  };
 }
 
 function option(args: readonly string[], name: string): string | undefined {

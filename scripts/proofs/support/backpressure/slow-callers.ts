@@ -56,7 +56,10 @@ export async function slowCallers(relay: RelayProcess, options: SlowCallersOptio
 }
 
 /** A socket that takes one byte from the kernel at a time, once a second or never. */
-function slowSocket(origin: string, perSecond: 0 | 1): { readonly socket: net.Socket; readonly port: () => number; readonly end: () => void } {
+function slowSocket(
+  origin: string,
+  perSecond: 0 | 1,
+): { readonly socket: net.Socket; readonly port: () => number; readonly end: () => void } {
   const url = new URL(origin);
   const onread = { buffer: Buffer.alloc(1), callback: () => false };
   const socket = net.connect({ port: Number(url.port), host: url.hostname, onread });

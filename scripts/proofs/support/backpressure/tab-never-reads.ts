@@ -78,7 +78,11 @@ export async function manyTabsThatNeverRead(relay: RelayProcess, pages: number):
     Array.from({ length: pages }, async () => {
       const page = await new RawHolder({ relay: relay.origin, declare: declaration }).start();
       page.stream?.socket?.pause();
-      return { page, port: page.stream?.socket?.localPort ?? 0, session: await Session.open({ url: page.mcpUrl, era: "sessions" }, "echo") };
+      return {
+        page,
+        port: page.stream?.socket?.localPort ?? 0,
+        session: await Session.open({ url: page.mcpUrl, era: "sessions" }, "echo"),
+      };
     }),
   );
   const body = toolCalls("echo", { text: "x".repeat(large) });
@@ -86,7 +90,8 @@ export async function manyTabsThatNeverRead(relay: RelayProcess, pages: number):
   for (let round = 0; round < perPage; round += 1) {
     for (const { session } of held) {
       void call(session, 100 + round, body);
-      await pause(2);
+      // At a pace the relay keeps up with: it is the unread bytes that are looked at, not how fast it takes a megabyte.
+      await pause(15);
     }
     // The relay has taken this round, or its page is gone.
     const wanted = before + (round + 1) * pages;

@@ -65,7 +65,7 @@ async function slowestOf(bystander: Bystander, ms: number): Promise<number> {
   // The first ones compile.
   for (let each = 0; each < 10; each += 1) await bystander.call();
   let slowest = 0;
-  for (const end = performance.now() + ms; performance.now() < end; ) {
+  for (const end = performance.now() + ms; performance.now() < end;) {
     slowest = Math.max(slowest, await bystander.call());
     await pause(20);
   }

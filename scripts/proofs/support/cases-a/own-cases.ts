@@ -21,7 +21,12 @@ async function lineSeparators(target: string, system: CaseSystem): Promise<CaseR
   await client.close();
   const [block] = read(result).get("content").items;
   const came = block?.get("text").text ?? "";
-  return { id: "A07", target, what: "text with every kind of line end comes back equal", problem: came === separators ? undefined : `it came back as ${JSON.stringify(came)}` };
+  return {
+    id: "A07",
+    target,
+    what: "text with every kind of line end comes back equal",
+    problem: came === separators ? undefined : `it came back as ${JSON.stringify(came)}`,
+  };
 }
 
 /** Milliseconds that the stream is watched: three keep-alives. */
@@ -52,14 +57,30 @@ async function silentStream(target: string, system: CaseSystem): Promise<CaseRow
     /no-cache|no-store/.test(String(headers["cache-control"])) ? "" : `cache-control is ${String(headers["cache-control"])}`,
     headers["content-encoding"] === undefined ? "" : "it is compressed",
   ].filter((problem) => problem !== "");
-  return { id: "A11", target, what: `a silent stream starts at once and says something every 25 s (${at.length - 1} times in 50 s)`, problem: problems.length === 0 ? undefined : problems.join("; ") };
+  return {
+    id: "A11",
+    target,
+    what: `a silent stream starts at once and says something every 25 s (${at.length - 1} times in 50 s)`,
+    problem: problems.length === 0 ? undefined : problems.join("; "),
+  };
 }
 
 /** Addresses that hosted clients cannot reach are named as such, and one that they can is not. */
 export function unreachableAddresses(): CaseRow {
-  const bad = ["https://h.example.com:5050/s/x/mcp", "http://h.example.com/s/x/mcp", "https://10.0.0.1/s/x/mcp", "https://localhost/s/x/mcp", "https://[::1]/s/x/mcp"];
+  const bad = [
+    "https://h.example.com:5050/s/x/mcp",
+    "http://h.example.com/s/x/mcp",
+    "https://10.0.0.1/s/x/mcp",
+    "https://localhost/s/x/mcp",
+    "https://[::1]/s/x/mcp",
+  ];
   const missed = bad.filter((url) => reachProblems(url).length === 0);
   const wrongly = reachProblems("https://relay.jackfield.dev/s/x/mcp");
   const problems = [...missed.map((url) => `${url} passes`), ...wrongly.map((problem) => `a good address: ${problem.message}`)];
-  return { id: "A20", target: "Connect panel", what: `${bad.length} addresses that hosted clients cannot reach are named`, problem: problems[0] };
+  return {
+    id: "A20",
+    target: "Connect panel",
+    what: `${bad.length} addresses that hosted clients cannot reach are named`,
+    problem: problems[0],
+  };
 }

@@ -22,7 +22,15 @@ export async function suiteCases(options: SuiteOptions): Promise<readonly CaseRo
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "jackfield-cases-"));
   const file = path.join(folder, "report.json");
   try {
-    const args = [path.join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", options.project, ...options.files, "--reporter=json", `--outputFile=${file}`];
+    const args = [
+      path.join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project",
+      options.project,
+      ...options.files,
+      "--reporter=json",
+      `--outputFile=${file}`,
+    ];
     const named = options.named === undefined ? [] : ["-t", options.named];
     const ended = await runProgram(process.execPath, [...args, ...named], { cwd: root, signal: options.signal, timeoutMs: 15 * 60_000 });
     const report = readText(await fs.readFile(file, "utf8").catch(() => "")); // absent: vitest itself failed

@@ -20,7 +20,10 @@ export class PageInBrowser implements AsyncDisposable {
   /** Opens the page and turns its link on. */
   static async open(relay: string): Promise<PageInBrowser> {
     const site = await servePage(relay);
-    const server = await chromium.launchServer({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+    const server = await chromium.launchServer({
+      executablePath: "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
     const browser = await chromium.connect(server.wsEndpoint());
     const context = await browser.newContext();
     const opened = new PageInBrowser(server, browser, site, await context.newPage());

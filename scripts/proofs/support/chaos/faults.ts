@@ -78,7 +78,10 @@ export const chaosFaults: readonly ChaosFault[] = [
       await pause(after);
       client.signal("SIGKILL");
       const freed = await scene.relay.until("calls", (calls) => calls <= 1, slack);
-      return back(scene, "holder", [...(began ? [] : ["the client never called"]), ...(freed ? [] : ["its call was still open at the relay after 2.5 s"])]);
+      return back(scene, "holder", [
+        ...(began ? [] : ["the client never called"]),
+        ...(freed ? [] : ["its call was still open at the relay after 2.5 s"]),
+      ]);
     },
   },
   {
@@ -91,7 +94,10 @@ export const chaosFaults: readonly ChaosFault[] = [
       await pause(2000);
       client.signal("SIGCONT");
       const answered = await client.says("answered", 5000);
-      return back(scene, "holder", [...(began ? [] : ["the client never called"]), ...(answered ? [] : ["it did not get its answer when it went on"])]);
+      return back(scene, "holder", [
+        ...(began ? [] : ["the client never called"]),
+        ...(answered ? [] : ["it did not get its answer when it went on"]),
+      ]);
     },
   },
   {
@@ -104,7 +110,10 @@ export const chaosFaults: readonly ChaosFault[] = [
       await pause(2000);
       scene.relay.signal("SIGCONT");
       const ended = await call;
-      const problems = ended.how === "answered" && ended.ms < callMs + 2000 + slack ? [] : [`the call across it: ${ended.how} after ${Math.round(ended.ms)} ms ${ended.text}`];
+      const problems =
+        ended.how === "answered" && ended.ms < callMs + 2000 + slack
+          ? []
+          : [`the call across it: ${ended.how} after ${Math.round(ended.ms)} ms ${ended.text}`];
       return back(scene, "all", problems, ended);
     },
   },
@@ -117,7 +126,10 @@ export const chaosFaults: readonly ChaosFault[] = [
       scene.relay.signal("SIGKILL");
       const ended = await call;
       await scene.restartRelay();
-      const problems = (ended.how === "cut" || ended.how === "answered") && ended.ms < callMs + slack ? [] : [`the call it had: ${ended.how} after ${Math.round(ended.ms)} ms ${ended.text}`];
+      const problems =
+        (ended.how === "cut" || ended.how === "answered") && ended.ms < callMs + slack
+          ? []
+          : [`the call it had: ${ended.how} after ${Math.round(ended.ms)} ms ${ended.text}`];
       return back(scene, "all", problems, ended);
     },
   },
@@ -134,7 +146,11 @@ function told(ended: Ending, ms: number): readonly string[] {
 async function back(scene: ChaosScene, who: "holder" | "page" | "all", problems: readonly string[], ended?: Ending): Promise<Seen> {
   const holder = await scene.toHolder.back("echo", { text: "x" }, who === "page" ? 1000 : backMs);
   const page = await scene.toPage.back("echo", { text: "x" }, who === "holder" ? 1000 : backMs);
-  const all = [...problems, ...(holder === undefined ? ["the Node holder does not answer again"] : []), ...(page === undefined ? ["the page does not answer again"] : [])];
+  const all = [
+    ...problems,
+    ...(holder === undefined ? ["the Node holder does not answer again"] : []),
+    ...(page === undefined ? ["the page does not answer again"] : []),
+  ];
   const struck = ended === undefined ? "" : `its call: ${ended.how} after ${Math.round(ended.ms)} ms; `;
   return { what: `${struck}answering again after ${Math.round(Math.max(holder ?? 0, page ?? 0))} ms`, problems: all };
 }

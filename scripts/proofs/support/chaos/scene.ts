@@ -7,7 +7,17 @@ import { Caller } from "./caller.ts";
 import { Child } from "./child.ts";
 
 /** The relay's limits here: a stopped page is given up after 5 s without progress instead of 30, all else stands. */
-const options = { limits: { callMs: 5000, mcpPerMinute: 6000, mcpBurst: 1000, requestsPerMinute: 60_000, holderPerMinute: 6000, newLinksPerMinute: 600, reconnectsPerMinute: 600 } };
+const options = {
+  limits: {
+    callMs: 5000,
+    mcpPerMinute: 6000,
+    mcpBurst: 1000,
+    requestsPerMinute: 60_000,
+    holderPerMinute: 6000,
+    newLinksPerMinute: 600,
+    reconnectsPerMinute: 600,
+  },
+};
 
 /** Everybody who must not bring down everybody else. */
 export class ChaosScene implements AsyncDisposable {
@@ -23,7 +33,13 @@ export class ChaosScene implements AsyncDisposable {
   readonly #port: number;
   #bystander: RawHolder;
 
-  private constructor(relay: RelayProcess, page: PageInBrowser, pageUrl: string, keys: { readonly secret: string; readonly token: string }, bystander: RawHolder) {
+  private constructor(
+    relay: RelayProcess,
+    page: PageInBrowser,
+    pageUrl: string,
+    keys: { readonly secret: string; readonly token: string },
+    bystander: RawHolder,
+  ) {
     this.relay = relay;
     this.page = page;
     this.#keys = keys;
@@ -62,7 +78,9 @@ export class ChaosScene implements AsyncDisposable {
   }
 
   /** Calls through the bystander's link all the while. Its slowest call, and those that were not answered. */
-  async beside<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly slowest: number; readonly calls: number; readonly failed: number }> {
+  async beside<Value>(
+    work: () => Promise<Value>,
+  ): Promise<{ readonly value: Value; readonly slowest: number; readonly calls: number; readonly failed: number }> {
     let running = true;
     let slowest = 0;
     let calls = 0;
