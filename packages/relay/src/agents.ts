@@ -10,9 +10,10 @@ export interface Agent {
   inFlight: number;
   /** The holder that took its last call. */
   lastHolder: string | undefined;
-  /** Its calls that came in with this shape had this description: the same nearly always. */
-  shape: string;
-  described: Uint8Array;
+  /** What its last request was described from, and how: the same nearly always. */
+  client: Client;
+  logLevel: LogLevel | undefined;
+  described: Uint8Array | undefined;
 }
 
 /** Told when an agent comes or goes; `present` counts those that are there after it. */
@@ -47,8 +48,9 @@ export class Agents {
       seen: now,
       inFlight: 0,
       lastHolder: undefined,
-      shape: "",
-      described: new Uint8Array(0),
+      client,
+      logLevel: undefined,
+      described: undefined,
     };
     this.#present.set(mark, agent);
     this.#listener("join", agent.name, this.#present.size);
@@ -77,11 +79,23 @@ export class Agents {
 
 /** The member `agent` of a request frame, as JSON (docs/protocol.md §3). Made once for an agent as long as its requests look alike. */
 export function describeAgent(agent: Agent, client: Client, logLevel: LogLevel | undefined): Uint8Array {
+  if (agent.described !== undefined && agent.logLevel === logLevel && (agent.client === client || looksLike(agent.client, client)))
+    return agent.described;
   const { name, version, revision, can } = client;
-  const shape = `${revision} ${can.elicitForm} ${can.elicitUrl} ${can.sampling} ${can.roots} ${logLevel ?? ""}`;
-  if (agent.shape !== shape) {
-    agent.shape = shape;
-    agent.described = encodeAgent({ name, version, revision, can, session: agent.mark, ...(logLevel === undefined ? {} : { logLevel }) });
-  }
+  agent.client = client;
+  agent.logLevel = logLevel;
+  agent.described = encodeAgent({ name, version, revision, can, session: agent.mark, ...(logLevel === undefined ? {} : { logLevel }) });
   return agent.described;
+}
+
+function looksLike(a: Client, b: Client): boolean {
+  return (
+    a.name === b.name &&
+    a.version === b.version &&
+    a.revision === b.revision &&
+    a.can.elicitForm === b.can.elicitForm &&
+    a.can.elicitUrl === b.can.elicitUrl &&
+    a.can.sampling === b.can.sampling &&
+    a.can.roots === b.can.roots
+  );
 }

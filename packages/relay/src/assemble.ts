@@ -5,6 +5,7 @@ import { type Core, createCore, revisions } from "@jackfield/mcp";
 import { nodePorts } from "@jackfield/mcp/node";
 import { checkCatalog } from "@jackfield/wire";
 import { addressRanges } from "./address.ts";
+import { SlowBodies } from "./body.ts";
 import { Calls } from "./calls.ts";
 import { type ServedCatalog, type ToolTimes, fixedCatalog, unknownCatalog } from "./catalog.ts";
 import { Catalogs } from "./catalogs.ts";
@@ -97,6 +98,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     tally,
     log,
     held: new Held(limits.heldBytes),
+    slow: new SlowBodies(),
     outflows: new Outflows(limits),
     visitors,
     origins: new Origins(options.appOrigins ?? []),
@@ -110,13 +112,9 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     unknown,
     now,
     isClosing: () => closing,
-    safely: (response: ServerResponse, where, run) => {
-      try {
-        run();
-      } catch (error) {
-        report(where, error);
-        response.destroy();
-      }
+    failed: (response: ServerResponse, where, error) => {
+      report(where, error);
+      response.destroy();
     },
   };
   keepTime(parts, store);
@@ -130,9 +128,10 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
 }
 
 /** Everything that happens by the clock, on the one wheel. */
-function keepTime({ wheel, core, outflows, links, visitors, limits, now }: Parts, store: SessionStore): void {
+function keepTime({ wheel, core, outflows, slow, links, visitors, limits, now }: Parts, store: SessionStore): void {
   wheel.every(250, () => core.tick());
   wheel.every(Math.min(1_000, limits.stuckMs / 4), () => outflows.sweep(now()));
+  wheel.every(Math.min(1_000, limits.bodyMs / 4), () => slow.sweep(now() - limits.bodyMs));
   const sweepMs = Math.min(5_000, limits.presenceMs / 4, limits.linkIdleMs / 4, limits.sessionIdleMs / 4, limits.addressIdleMs / 4);
   wheel.every(sweepMs, () => {
     store.sweep();

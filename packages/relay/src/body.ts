@@ -1,41 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import { readBody } from "@jackfield/mcp/node";
 import { answer } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
 
-/**
- * The whole body, or the Fault that ended the reading. `done` is called once. The bytes stay counted as held until `release` is called,
- * which does no harm twice; on a Fault they no longer are.
- */
-export function takeBody(
-  parts: Parts,
-  request: IncomingMessage,
-  response: ServerResponse,
-  most: number,
-  done: (body: Buffer | Fault, release: () => void) => void,
-): void {
-  const slow = parts.wheel.after(parts.limits.bodyMs, () => {
-    parts.tally.add("too_slow");
-    response.once("finish", () => request.destroy());
-    answer(response, 408, ["connection", "close"]);
-  });
-  readBody(request, most, parts.held, (body) => {
-    slow.stop();
-    if (!Fault.is(body)) {
-      let held = body.length;
-      return parts.safely(response, "body", () =>
-        done(body, () => {
-          if (held > 0) parts.held.give(held);
-          held = 0;
-        }),
-      );
-    }
-    if (body.code === "too_large") parts.tally.add("too_large");
-    if (body.code === "full") parts.tally.add("full_held");
-    if (body.code !== "cancelled") leaveUnread(parts, request);
-    parts.safely(response, "body", () => done(body, () => undefined));
-  });
+/** What becomes of a body. */
+export interface BodyTaker {
+  /** It is here whole. It counts as held until `held.release()`, which does no harm twice. */
+  whole(body: Buffer, held: HeldBody): void;
+  /** It did not come whole, and what was held is released: `too_large`, `full`, or `cancelled` where the peer has left. `head` is its beginning. */
+  refused(fault: Fault, head: Buffer): void;
+  /** It is not taken whole past this many bytes, if `grew` can do something with it. */
+  readonly streamedBytes?: number;
+  /** More than `streamedBytes` are to come, and this is here. True: whoever says so reads on. Asked once. */
+  grew?(sofar: Buffer): boolean;
+}
+
+export interface HeldBody {
+  release(): void;
+}
+
+/** Reads a body within the limits on size, on bytes held and on time. Exactly one of the taker's ways is taken. */
+export function takeBody(parts: Parts, request: IncomingMessage, response: ServerResponse, most: number, taker: BodyTaker): void {
+  new Body(parts, request, response, most, taker).begin();
 }
 
 /**
@@ -49,4 +35,171 @@ export function leaveUnread(parts: Parts, request: IncomingMessage): void {
   request.once("close", () => wait.stop());
 }
 
+/** Bodies that are coming in. One set that is looked through every moment costs less than a timeout for each. */
+export class SlowBodies {
+  readonly #coming = new Set<{ readonly since: number; tooSlow(): void }>();
+
+  add(body: { readonly since: number; tooSlow(): void }): void {
+    this.#coming.add(body);
+  }
+
+  remove(body: { readonly since: number; tooSlow(): void }): void {
+    this.#coming.delete(body);
+  }
+
+  /** Ends those that began before. */
+  sweep(before: number): void {
+    for (const body of this.#coming) if (body.since < before) body.tooSlow();
+  }
+}
+
+class Body implements HeldBody {
+  readonly since: number;
+  readonly #parts: Parts;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #most: number;
+  readonly #taker: BodyTaker;
+  readonly #declared: number;
+  #first: Buffer | undefined;
+  #more: Buffer[] | undefined;
+  #length = 0;
+  #held = 0;
+  #coming = true;
+  #grown = false;
+
+  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, most: number, taker: BodyTaker) {
+    this.since = parts.now();
+    this.#parts = parts;
+    this.#request = request;
+    this.#response = response;
+    this.#most = most;
+    this.#taker = taker;
+    this.#declared = Number(request.headers["content-length"] ?? Number.NaN);
+  }
+
+  begin(): void {
+    const { streamedBytes } = this.#taker;
+    // A taker that can do something with a beginning waits for it.
+    if (streamedBytes === undefined && this.#declared > this.#most) return this.#refuse(this.#tooLarge());
+    // What is promised counts at once: many slow uploads must not promise more than there is room for.
+    if (this.#declared > 0 && (streamedBytes === undefined || this.#declared <= streamedBytes) && !this.#hold(this.#declared)) return;
+    const request = this.#request;
+    request.on("data", (chunk: Buffer) => this.#data(chunk));
+    request.on("end", () => this.#end());
+    // Emitted for every request, and the only sign of one that was cut off.
+    request.on("close", () => this.#gone());
+    this.#parts.slow.add(this);
+  }
+
+  release(): void {
+    if (this.#held === 0) return;
+    this.#parts.held.give(this.#held);
+    this.#held = 0;
+  }
+
+  tooSlow(): void {
+    if (!this.#coming) return;
+    this.#parts.tally.add("too_slow");
+    this.#response.once("finish", () => this.#request.destroy());
+    this.#stop();
+    this.release();
+    answer(this.#response, 408, ["connection", "close"]);
+    this.#taker.refused(new Fault("cancelled"), this.#sofar());
+  }
+
+  #data(chunk: Buffer): void {
+    if (!this.#coming) return;
+    this.#length += chunk.length;
+    if (this.#first === undefined) this.#first = chunk;
+    else (this.#more ??= [this.#first]).push(chunk);
+    if (this.#length <= this.#held && this.#length <= this.#most) return;
+    try {
+      this.#grow();
+    } catch (error) {
+      this.#parts.failed(this.#response, "body", error);
+    }
+  }
+
+  #grow(): void {
+    if (this.#length > this.#most || this.#declared > this.#most) return this.#refuse(this.#tooLarge());
+    if (this.#grewLarge() && this.#taker.grew?.(this.#sofar()) === true) {
+      this.#stop();
+      return this.release();
+    }
+    this.#hold(this.#length - this.#held);
+  }
+
+  /** True once, when it is known to be more than is taken whole and enough is here to see how it begins. */
+  #grewLarge(): boolean {
+    const { streamedBytes } = this.#taker;
+    if (streamedBytes === undefined || this.#grown || this.#length < headBytes) return false;
+    this.#grown = this.#length > streamedBytes || this.#declared > streamedBytes;
+    return this.#grown;
+  }
+
+  #end(): void {
+    if (!this.#coming) return;
+    this.#stop();
+    try {
+      this.#taker.whole(this.#sofar(), this);
+    } catch (error) {
+      this.release();
+      this.#parts.failed(this.#response, "body", error);
+    }
+  }
+
+  #gone(): void {
+    if (!this.#coming) return;
+    this.#stop();
+    this.release();
+    this.#taker.refused(new Fault("cancelled"), this.#sofar());
+  }
+
+  /** False: there is no room, and the body was refused. */
+  #hold(bytes: number): boolean {
+    if (bytes <= 0) return true;
+    if (this.#parts.held.take(bytes)) {
+      this.#held += bytes;
+      return true;
+    }
+    const { limits, tally } = this.#parts;
+    tally.add("full_held");
+    this.#refuse(
+      new Fault("full", "The relay holds too much at the moment", {
+        data: { ceiling: "heldBytes", limit: limits.heldBytes, retryAfter: 2 },
+      }),
+    );
+    return false;
+  }
+
+  #tooLarge(): Fault {
+    this.#parts.tally.add("too_large");
+    return new Fault("too_large", undefined, { data: { ceiling: "messageBytes", limit: this.#most } });
+  }
+
+  #refuse(fault: Fault): void {
+    this.#stop();
+    this.release();
+    this.#taker.refused(fault, this.#sofar());
+    leaveUnread(this.#parts, this.#request);
+  }
+
+  #sofar(): Buffer {
+    if (this.#more === undefined) return this.#first ?? noBytes;
+    const whole = Buffer.concat(this.#more, this.#length);
+    this.#first = whole;
+    this.#more = undefined;
+    return whole;
+  }
+
+  #stop(): void {
+    this.#coming = false;
+    this.#parts.slow.remove(this);
+  }
+}
+
+const noBytes = Buffer.alloc(0);
 const lingerMs = 2_000;
+/** Enough to find the key of a result in (wire's `peekResultEnvelope`). */
+const headBytes = 96;

@@ -1,53 +1,79 @@
 import type { ServerResponse } from "node:http";
 import type { Headers, Sink } from "@jackfield/mcp";
 import { guardHeaders, streamGuardHeaders } from "./http-answer.ts";
-import { Outflow, type Outflows } from "./outflow.ts";
+import { Outflow, type OutflowReader } from "./outflow.ts";
+import type { Parts } from "./parts.ts";
+import type { Peer } from "./peers.ts";
 
 /** Where the core writes the answer of one MCP request: one write where it is whole, and never more unread than the limits allow. */
-export class CallerSink implements Sink {
-  readonly #response: ServerResponse;
-  readonly #flow: Outflow;
+export class CallerSink implements Sink, OutflowReader {
+  readonly hasDeadline = true;
   /** Told when a reader that had to wait takes more. Set once the core waits for it. */
   onDrain: (() => void) | undefined;
+  readonly #response: ServerResponse;
+  readonly #parts: Parts;
+  readonly #peer: Peer;
+  /** Made only where an answer is not out in one write. */
+  #flow: Outflow | undefined;
 
-  constructor(response: ServerResponse, outflows: Outflows, stuck: () => void) {
+  constructor(response: ServerResponse, parts: Parts, peer: Peer) {
     this.#response = response;
-    this.#flow = new Outflow(response, outflows, { hasDeadline: true, drained: () => this.onDrain?.(), stuck });
+    this.#parts = parts;
+    this.#peer = peer;
   }
 
   get blocked(): boolean {
-    return this.#flow.blocked;
+    return this.#response.destroyed || (this.#flow?.blocked ?? false);
   }
 
   answer(status: number, headers: Headers, parts: readonly Uint8Array[]): void {
-    if (this.#response.headersSent || this.#response.destroyed) return;
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
     const body = joined(parts);
-    this.#response.writeHead(status, [
-      ...guardHeaders,
-      ...headers,
-      ...waits(status),
-      ...(status === 204 ? [] : ["content-length", String(body.length)]),
-    ]);
-    this.#flow.finish(body);
+    const list = [...guardHeaders, ...headers];
+    if (status === 503 || status === 429) list.push("retry-after", "5");
+    if (status !== 204) list.push("content-length", String(body.length));
+    response.writeHead(status, list);
+    response.end(body);
+    if (response.writableLength > 0) this.#flowing().finished();
   }
 
   open(status: number, headers: Headers): void {
-    if (this.#response.headersSent || this.#response.destroyed) return;
-    this.#response.writeHead(status, [...streamGuardHeaders, ...withoutCacheControl(headers)]);
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(status, [...streamGuardHeaders, ...withoutCacheControl(headers)]);
     // Some proxies hold even the headers of a silent stream back: they go at once.
-    this.#response.flushHeaders();
+    response.flushHeaders();
   }
 
   write(bytes: Uint8Array): void {
-    this.#flow.write(bytes);
+    this.#flowing().write(bytes);
   }
 
   end(): void {
-    this.#flow.finish();
+    this.#flowing().finish();
   }
 
   abort(): void {
-    this.#response.destroy();
+    if (!this.#response.destroyed) this.#peer.cut();
+  }
+
+  drained(): void {
+    this.onDrain?.();
+  }
+
+  cut(): void {
+    this.#parts.tally.add("stuck");
+    this.#peer.cut();
+  }
+
+  /** The response is closed. */
+  closed(): void {
+    this.#flow?.closed();
+  }
+
+  #flowing(): Outflow {
+    return (this.#flow ??= new Outflow(this.#response, this.#parts.outflows, this));
   }
 }
 
@@ -55,14 +81,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/** The core refuses for want of room without naming a time. */
-function waits(status: number): Headers {
-  return status === 503 || status === 429 ? ["retry-after", "5"] : [];
-}
-
 function withoutCacheControl(headers: Headers): Headers {
   const kept: string[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2)
+  for (let at = 0; at + 1 < headers.length; at += 2) {
     if (headers[at] !== "cache-control") kept.push(headers[at] ?? "", headers[at + 1] ?? "");
+  }
   return kept;
 }

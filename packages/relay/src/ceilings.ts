@@ -60,6 +60,14 @@ export const relayCeilings = {
     why: "longer than the 60 s of CDNs, so that the far side closes first",
     whenHit: "the connection is closed",
   },
+  pipelined: {
+    value: 8,
+    most: 64,
+    unit: "count",
+    beforeKey: true,
+    why: "no MCP client pipelines; each unanswered request of one connection may hold an answer",
+    whenHit: "the connection is cut",
+  },
   requestsPerMinute: {
     value: 600,
     most: 100_000_000,

@@ -7,6 +7,7 @@ import { serveHolder } from "./holder-routes.ts";
 import { answer, headerOf, refuseClient } from "./http-answer.ts";
 import { serveMcp } from "./mcp-route.ts";
 import type { Parts } from "./parts.ts";
+import type { Peer, Peers } from "./peers.ts";
 import { routeOf } from "./route.ts";
 import { sameText } from "./secret.ts";
 import type { Visitor } from "./visitors.ts";
@@ -19,60 +20,76 @@ export interface FrontOptions {
 }
 
 /** What every request goes through first, in this order: the proxy's secret, the host, the rate of its address; then its route. */
-export function createFront(parts: Parts, options: FrontOptions): RequestListener {
+export function createFront(parts: Parts, peers: Peers, options: FrontOptions): RequestListener {
   const started = parts.now();
   return (request, response) => {
     parts.tally.add("requests");
-    parts.safely(response, "request", () => {
-      const refuse = (fault: Fault): void => {
-        refuseClient(response, fault);
-        leaveUnread(parts, request);
-      };
-      if (!camePastFront(request, options)) {
-        parts.tally.add("bad_front");
-        return refuse(new Fault("forbidden"));
+    try {
+      const peer = peers.of(request.socket);
+      const visitor = admit(parts, request, peer, options);
+      if (visitor === undefined) return;
+      if (Fault.is(visitor)) {
+        refuseClient(response, visitor);
+        return leaveUnread(parts, request);
       }
-      const visitor = visitorOf(parts, request, options.trustProxy);
-      const wait = parts.visitors.request(visitor, parts.now());
-      if (wait > 0) {
-        parts.tally.add("rate_address");
-        const seconds = Math.ceil(wait / 1000);
-        return refuse(
-          new Fault("rate_limited", `Too many requests from this address: wait ${seconds} s`, {
-            data: { ceiling: "requestsPerMinute", limit: parts.limits.requestsPerMinute, retryAfter: seconds },
-          }),
-        );
-      }
-      const route = routeOf(request.url ?? "");
-      switch (route.is) {
-        case "mcp":
-          return serveMcp(parts, request, response, route.token, visitor);
-        case "hello":
-        case "events":
-        case "result":
-        case "frames":
-          return serveHolder(parts, request, response, route, visitor);
-        case "line":
-          return serveText(
-            parts,
-            request,
-            response,
-            "text/plain; charset=utf-8",
-            "Jackfield relay: joins AI clients to apps that are open somewhere else.\n",
-          );
-        case "health":
-          return serveText(
-            parts,
-            request,
-            response,
-            "application/json",
-            JSON.stringify({ ok: !parts.isClosing(), version: options.version, uptime: Math.floor((parts.now() - started) / 1000) }),
-          );
-        case "nothing":
-          return refuse(new Fault("not_found"));
-      }
-    });
+      serve(parts, request, response, peer, visitor, options.version, started);
+    } catch (error) {
+      parts.failed(response, "request", error);
+    }
   };
+}
+
+/** Whose request it is, counted; or why it is refused. Undefined: its connection was cut. */
+function admit(parts: Parts, request: IncomingMessage, peer: Peer, options: FrontOptions): Visitor | Fault | undefined {
+  const { tally, limits, visitors } = parts;
+  if (peer.size >= limits.pipelined) {
+    tally.add("pipelined");
+    peer.cut();
+    return undefined;
+  }
+  if (!camePastFront(request, options)) {
+    tally.add("bad_front");
+    return new Fault("forbidden");
+  }
+  const now = parts.now();
+  const visitor = visitors.of((options.trustProxy ? toldAddress(request) : undefined) ?? peer.key, now);
+  const wait = visitors.request(visitor, now);
+  if (wait === 0) return visitor;
+  tally.add("rate_address");
+  const seconds = Math.ceil(wait / 1000);
+  return new Fault("rate_limited", `Too many requests from this address: wait ${seconds} s`, {
+    data: { ceiling: "requestsPerMinute", limit: limits.requestsPerMinute, retryAfter: seconds },
+  });
+}
+
+function serve(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  peer: Peer,
+  visitor: Visitor,
+  version: string,
+  started: number,
+): void {
+  const route = routeOf(request.url ?? "");
+  switch (route.is) {
+    case "mcp":
+      return serveMcp(parts, request, response, peer, route.token, visitor);
+    case "hello":
+    case "events":
+    case "result":
+    case "frames":
+      return serveHolder(parts, request, response, peer, route, visitor);
+    case "line":
+      return serveText(parts, request, response, "text/plain; charset=utf-8", line);
+    case "health": {
+      const uptime = Math.floor((parts.now() - started) / 1000);
+      return serveText(parts, request, response, "application/json", JSON.stringify({ ok: !parts.isClosing(), version, uptime }));
+    }
+    case "nothing":
+      refuseClient(response, new Fault("not_found"));
+      return leaveUnread(parts, request);
+  }
 }
 
 function serveText(parts: Parts, request: IncomingMessage, response: ServerResponse, type: string, body: string): void {
@@ -86,8 +103,10 @@ function camePastFront(request: IncomingMessage, { originSecret, hosts }: FrontO
   return hosts === undefined || hosts.has(headerOf(request, "host")?.toLowerCase() ?? "");
 }
 
-function visitorOf(parts: Parts, request: IncomingMessage, trustProxy: boolean): Visitor {
-  const told = trustProxy ? lastHop(headerOf(request, "x-forwarded-for")) : undefined;
-  const key = (told === undefined ? undefined : addressKey(told)) ?? addressKey(request.socket.remoteAddress ?? "") ?? "unknown";
-  return parts.visitors.of(key, parts.now());
+/** The client's address as the proxy in front tells it; undefined where it tells none. */
+function toldAddress(request: IncomingMessage): string | undefined {
+  const told = lastHop(headerOf(request, "x-forwarded-for"));
+  return told === undefined ? undefined : addressKey(told);
 }
+
+const line = "Jackfield relay: joins AI clients to apps that are open somewhere else.\n";

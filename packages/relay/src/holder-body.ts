@@ -35,28 +35,29 @@ export function refuse(parts: Parts, holder: HolderRequest, fault: Fault): void 
 
 /** Whether the body says that it is JSON. False: it was refused. */
 export function isJson(parts: Parts, holder: HolderRequest): boolean {
-  if (/^application\/json\s*(?:;|$)/i.test(headerOf(holder.request, "content-type") ?? "")) return true;
+  const type = headerOf(holder.request, "content-type") ?? "";
+  if (type === "application/json" || /^application\/json\s*(?:;|$)/i.test(type)) return true;
   refuse(parts, holder, new Fault("media_type"));
   return false;
 }
 
-/** A JSON body, parsed. `done` gets what it was, and how many bytes. */
-export function takeJson(parts: Parts, holder: HolderRequest, most: number, done: (value: unknown, bytes: number) => void): void {
-  takeBody(parts, holder.request, holder.response, most, (body, release) => {
-    if (Fault.is(body)) return refuseHolder(holder.response, body, holder.headers);
-    try {
-      if (!withinDepth(body, bodyDepth)) return refuseHolder(holder.response, new Fault("too_deep"), holder.headers);
+/** A JSON body, parsed. */
+export function takeJson(parts: Parts, holder: HolderRequest, most: number, done: (value: unknown) => void): void {
+  const { request, response, headers } = holder;
+  takeBody(parts, request, response, most, {
+    refused: (fault) => refuseHolder(response, fault, headers),
+    whole(body, held) {
+      held.release();
+      if (!withinDepth(body, bodyDepth)) return refuseHolder(response, new Fault("too_deep"), headers);
       let value: unknown;
       try {
         value = JSON.parse(utf8.decode(body));
       } catch {
         // Not UTF-8 or not JSON: neither is quoted.
-        return refuseHolder(holder.response, new Fault("parse_error"), holder.headers);
+        return refuseHolder(response, new Fault("parse_error"), headers);
       }
-      done(value, body.length);
-    } finally {
-      release();
-    }
+      done(value);
+    },
   });
 }
 

@@ -2,32 +2,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
 import { secretHeader } from "@jackfield/wire";
 import { leaveUnread } from "./body.ts";
-import { type HeaderList, answer, headerOf, refuseHolder } from "./http-answer.ts";
 import { serveEvents } from "./events-route.ts";
 import { serveFrames } from "./frames-route.ts";
 import { serveHello } from "./hello-route.ts";
 import type { HolderRequest } from "./holder-request.ts";
+import { type HeaderList, answerEmpty, headerOf, refuseHolder } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
+import type { Peer } from "./peers.ts";
 import { serveResult } from "./result-route.ts";
 import type { HolderAddress, HolderRouteName } from "./route.ts";
-import { provenTokens } from "./secret.ts";
+import { proves, provenTokens } from "./secret.ts";
 import type { Visitor } from "./visitors.ts";
 
 interface HolderRoute {
   readonly method: "GET" | "POST";
-  /** How many secrets the header may hold. */
-  readonly secrets: (parts: Parts) => number;
+  /** The secret header may hold several. */
+  readonly several: boolean;
   /** Not while the relay drains: what ends calls still comes in then. */
   readonly whileOpen: boolean;
   readonly serve: (parts: Parts, holder: HolderRequest) => void;
 }
 
-const one = (): number => 1;
 const routes: Readonly<Record<HolderRouteName, HolderRoute>> = {
-  hello: { method: "POST", secrets: one, whileOpen: true, serve: serveHello },
-  events: { method: "GET", secrets: (parts) => parts.limits.linksPerStream, whileOpen: true, serve: serveEvents },
-  result: { method: "POST", secrets: one, whileOpen: false, serve: serveResult },
-  frames: { method: "POST", secrets: one, whileOpen: false, serve: serveFrames },
+  hello: { method: "POST", several: false, whileOpen: true, serve: serveHello },
+  events: { method: "GET", several: true, whileOpen: true, serve: serveEvents },
+  result: { method: "POST", several: false, whileOpen: false, serve: serveResult },
+  frames: { method: "POST", several: false, whileOpen: false, serve: serveFrames },
 };
 
 /** The routes of docs/protocol.md §2. Nothing is made, looked up or read for a request without the link's secret. */
@@ -35,32 +35,42 @@ export function serveHolder(
   parts: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  route: HolderAddress,
+  peer: Peer,
+  address: HolderAddress,
   visitor: Visitor,
 ): void {
-  const { method, secrets, whileOpen, serve } = routes[route.is];
-  const refuse = (fault: Fault, headers: HeaderList = []): void => {
-    refuseHolder(response, fault, headers);
-    leaveUnread(parts, request);
-  };
+  const route = routes[address.is];
   const origin = headerOf(request, "origin");
   if (origin !== undefined && !parts.origins.mayHold(origin)) {
     parts.tally.add("bad_origin");
-    return refuse(new Fault("forbidden", "This page may not hold links here", { hint: "Start the relay with its origin as --app-origin" }));
+    const hint = "Start the relay with its origin as --app-origin";
+    refuseHolder(response, new Fault("forbidden", "This page may not hold links here", { hint }));
+    return leaveUnread(parts, request);
   }
-  const headers = origin === undefined ? [] : corsHeaders(origin);
-  if (request.method === "OPTIONS") {
-    leaveUnread(parts, request);
-    return answer(response, 204, [...headers, "allow", `${method}, OPTIONS`, ...(origin === undefined ? [] : preflightHeaders(method))]);
+  const headers = origin === undefined ? noHeaders : corsHeaders(origin);
+  if (request.method !== route.method) {
+    const allow = [...headers, "allow", `${route.method}, OPTIONS`];
+    if (request.method !== "OPTIONS") refuseHolder(response, new Fault("http_method"), allow);
+    else answerEmpty(response, origin === undefined ? allow : [...allow, ...preflightHeaders(route.method)]);
+    return leaveUnread(parts, request);
   }
-  if (request.method !== method) return refuse(new Fault("http_method"), [...headers, "allow", `${method}, OPTIONS`]);
-  const tokens = provenTokens(headerOf(request, secretHeader), route.token, secrets(parts));
+  const tokens = proven(parts, headerOf(request, secretHeader), address.token, route.several);
   if (tokens === undefined) {
     parts.tally.add("bad_secret");
-    return refuse(new Fault("forbidden", "The link's secret is missing or wrong", { hint: `Send it as ${secretHeader}` }), headers);
+    const hint = `Send it as ${secretHeader}`;
+    refuseHolder(response, new Fault("forbidden", "The link's secret is missing or wrong", { hint }), headers);
+    return leaveUnread(parts, request);
   }
-  if (parts.isClosing() && whileOpen) return refuse(new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
-  serve(parts, { request, response, tokens, token: route.token, query: route.query, visitor, headers });
+  if (route.whileOpen && parts.isClosing()) {
+    refuseHolder(response, new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
+    return leaveUnread(parts, request);
+  }
+  route.serve(parts, { request, response, peer, tokens, token: address.token, query: address.query, visitor, headers });
+}
+
+function proven(parts: Parts, header: string | undefined, token: string, several: boolean): readonly string[] | undefined {
+  if (several) return provenTokens(header, token, parts.limits.linksPerStream);
+  return proves(header, token) ? [token] : undefined;
 }
 
 function corsHeaders(origin: string): HeaderList {
@@ -77,3 +87,5 @@ function preflightHeaders(method: string): HeaderList {
     "7200",
   ];
 }
+
+const noHeaders: HeaderList = [];

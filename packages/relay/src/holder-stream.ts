@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { sseComment, sseEvent } from "@jackfield/wire";
 import type { Holder } from "./holder.ts";
-import { Outflow, type Outflows } from "./outflow.ts";
-import type { Wait, Wheel } from "./wheel.ts";
+import { Outflow } from "./outflow.ts";
+import type { Parts } from "./parts.ts";
+import type { Peer } from "./peers.ts";
+import type { Wait } from "./wheel.ts";
 
 const ping = sseComment("ping");
 
@@ -18,20 +20,19 @@ export class HolderStream {
   #open = true;
 
   /** `over` is called once. */
-  constructor(
-    response: ServerResponse,
-    outflows: Outflows,
-    wheel: Wheel,
-    keepAliveMs: number,
-    over: (stream: HolderStream, why: StreamEnd) => void,
-  ) {
+  constructor(response: ServerResponse, peer: Peer, parts: Parts, over: (stream: HolderStream, why: StreamEnd) => void) {
     this.#over = over;
-    this.#flow = new Outflow(response, outflows, { hasDeadline: false, stuck: () => this.#ended("stuck") });
-    this.#heartbeat = wheel.every(keepAliveMs, () => this.#flow.write(ping));
-    response.once("close", () => {
+    const cut = (): void => {
+      this.#ended("stuck");
+      peer.cut();
+    };
+    this.#flow = new Outflow(response, parts.outflows, { hasDeadline: false, cut });
+    this.#heartbeat = parts.wheel.every(parts.limits.keepAliveMs, () => this.#flow.write(ping));
+    const leave = peer.enter(() => {
       this.#flow.closed();
       this.#ended("closed");
     });
+    response.on("close", leave);
   }
 
   get holders(): ReadonlySet<Holder> {
@@ -54,7 +55,12 @@ export class HolderStream {
   }
 
   send(frame: Uint8Array): void {
-    if (this.#open) this.#flow.write(sseEvent(frame));
+    this.sendEvent(sseEvent(frame));
+  }
+
+  /** A frame that is an event already. */
+  sendEvent(event: Uint8Array): void {
+    if (this.#open) this.#flow.write(event);
   }
 
   /** Ends once the holder has read what was sent. */

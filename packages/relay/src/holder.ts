@@ -20,6 +20,11 @@ export class Holder {
     this.link = link;
   }
 
+  /** Sends one frame that is an event already. */
+  sendEvent(event: Uint8Array): void {
+    this.stream?.sendEvent(event);
+  }
+
   /** Sends one frame, as JSON. Frames for a holder that is away are lost. */
   send(frame: Uint8Array): void {
     this.stream?.send(frame);

@@ -24,32 +24,32 @@ export function answer(response: ServerResponse, status: number, headers: Header
   if (response.headersSent || response.destroyed) return;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // RFC 9110 §8.6: a 204 has no content-length.
-  response.writeHead(status, [...guardHeaders, ...headers, ...(status === 204 ? [] : ["content-length", String(bytes.length)])]);
+  if (status === 204) return answerEmpty(response, headers);
+  response.writeHead(status, [...guardHeaders, ...headers, "content-length", String(bytes.length)]);
   response.end(bytes);
+}
+
+/** 204. */
+export function answerEmpty(response: ServerResponse, headers: HeaderList): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(204, headers.length === 0 ? guardList : [...guardHeaders, ...headers]);
+  response.end();
 }
 
 /** How a fault looks to a holder: a status of its own, and the error as docs/protocol.md §2 has it. */
 export function refuseHolder(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
   const { code, message, hint, data } = fault;
   const body = JSON.stringify({ error: { code, message, hint, ...(data === undefined ? {} : { data }) } });
-  answer(
-    response,
-    faults[code].http === 200 ? 400 : faults[code].http,
-    ["content-type", "application/json", ...retryAfter(fault), ...headers],
-    body,
-  );
+  const status = faults[code].http === 200 ? 400 : faults[code].http;
+  answer(response, status, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
 }
 
 /** How a fault looks to an MCP client before its message is read: a JSON-RPC error without an id. */
 export function refuseClient(response: ServerResponse, fault: Fault, headers: HeaderList = []): void {
   const { code, http } = faults[fault.code];
   const error = { code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
-  answer(
-    response,
-    http,
-    ["content-type", "application/json", ...retryAfter(fault), ...headers],
-    JSON.stringify({ jsonrpc: "2.0", id: null, error }),
-  );
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+  answer(response, http, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
 }
 
 /** One header's value; several joined as RFC 9110 §5.3 has it. */
@@ -64,3 +64,6 @@ function retryAfter(fault: Fault): HeaderList {
   if (typeof seconds === "number") return ["retry-after", String(seconds)];
   return faults[fault.code].http === 503 || faults[fault.code].http === 429 ? ["retry-after", "5"] : [];
 }
+
+/** node:http takes no readonly list, and leaves it as it is. */
+const guardList = [...guardHeaders];

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { type Client, Fault, type JsonObject, type Principal } from "@jackfield/contract";
 import type { Description, Endpoint, Gone, ParamHeader, Reply, Request } from "@jackfield/mcp";
-import { safeName, writeDownFrame, writeRequestFrame } from "@jackfield/wire";
+import { safeName, writeDownFrame } from "@jackfield/wire";
 import { describeAgent } from "./agents.ts";
 import type { Calls } from "./calls.ts";
 import type { ListMethod, ServedCatalog } from "./catalog.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import { connectionStatus, connectionStatusResult } from "./connection-status.ts";
 import type { Link, LinkRates } from "./link.ts";
+import { requestEvent } from "./request-event.ts";
 import type { Tally } from "./tally.ts";
 
 /** What every link's endpoint needs of the relay. */
@@ -127,15 +128,15 @@ export class LinkEndpoint implements Endpoint {
     const notice = agent.lastHolder === undefined || agent.lastHolder === holder.id ? undefined : otherHolder;
     agent.lastHolder = holder.id;
     const call = calls.open(link, holder, agent, request, reply, timeoutMs);
-    holder.send(
-      writeRequestFrame({
+    holder.sendEvent(
+      requestEvent({
         link: link.token,
         id: call.key,
         method: request.method,
         params: request.params,
         agent: describeAgent(agent, request.client, request.logLevel),
         timeoutMs: call.timeoutMs,
-        ...(notice === undefined ? {} : { notice }),
+        notice,
       }),
     );
   }

@@ -74,27 +74,30 @@ export class Outflow {
     return this.#response.writableLength;
   }
 
-  /** The whole answer, whose head has been written; or the last piece of a stream. */
-  finish(bytes?: Uint8Array): void {
-    if (this.#state !== "open") return;
-    this.#state = "ended";
-    if (bytes === undefined) this.#response.end();
-    else this.#response.end(bytes);
-    if (this.#response.writableLength > 0) this.#wait();
-  }
-
   /** A piece of a stream. Does nothing once it is over. */
   write(bytes: Uint8Array): void {
     if (this.#state !== "open" || this.#response.write(bytes)) return;
     this.#wait();
   }
 
+  /** The stream ends, once what was written has been read. */
+  finish(): void {
+    if (this.#state !== "open") return;
+    this.#response.end();
+    this.finished();
+  }
+
+  /** The answer has ended, and its reader has not taken all of it. */
+  finished(): void {
+    this.#state = "ended";
+    if (this.#response.writableLength > 0) this.#wait();
+  }
+
   /** Ends now, because the reader does not read: what waits is dropped. */
   cut(): void {
     if (this.#state === "closed") return;
     this.closed();
-    this.#response.destroy();
-    this.#reader.stuck();
+    this.#reader.cut();
   }
 
   /** The response is closed. */
@@ -114,17 +117,15 @@ export class Outflow {
   }
 
   #wait(): void {
-    if (!this.#blocked) {
-      this.#blocked = true;
-      this.#response.once("drain", () => {
+    this.#blocked = true;
+    if (!this.#isWatched) {
+      this.#isWatched = true;
+      this.#response.on("drain", () => {
         this.#blocked = false;
         this.#all.flows(this);
         this.#reader.drained?.();
       });
-    }
-    if (!this.#isWatched) {
-      this.#isWatched = true;
-      this.#response.once("close", () => this.closed());
+      this.#response.on("close", () => this.closed());
     }
     this.#all.waits(this);
   }
@@ -136,6 +137,6 @@ export interface OutflowReader {
   readonly hasDeadline: boolean;
   /** The reader takes more. */
   drained?(): void;
-  /** It was cut off. Called once. */
-  stuck(): void;
+  /** End its connection: it does not read. Called once. */
+  cut(): void;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Core } from "@jackfield/mcp";
+import type { SlowBodies } from "./body.ts";
 import type { Calls } from "./calls.ts";
 import type { ServedCatalog, ToolTimes } from "./catalog.ts";
 import type { Catalogs } from "./catalogs.ts";
@@ -24,6 +25,7 @@ export interface Parts {
   readonly tally: Tally;
   readonly log: Log;
   readonly held: Held;
+  readonly slow: SlowBodies;
   readonly outflows: Outflows;
   readonly visitors: Visitors;
   readonly origins: Origins;
@@ -42,6 +44,6 @@ export interface Parts {
   readonly now: () => number;
   /** True while the relay drains: nothing new is taken. */
   readonly isClosing: () => boolean;
-  /** Runs what happens later than the request: what it throws ends this answer and nothing else. */
-  readonly safely: (response: ServerResponse, where: string, run: () => void) => void;
+  /** Something of ours threw: it ends this answer and nothing else. */
+  readonly failed: (response: ServerResponse, where: string, error: unknown) => void;
 }

@@ -1,21 +1,20 @@
 import { type RequestListener, type Server, createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { addressKey } from "./address.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import { guardHeaders } from "./http-answer.ts";
+import type { Peers } from "./peers.ts";
 import type { Tally } from "./tally.ts";
 
 export interface ServerOptions {
   readonly limits: RelayLimits;
   readonly tally: Tally;
-  /** Behind a proxy all connections come from one address, which is no reason to refuse one. */
-  readonly trustProxy: boolean;
+  readonly peers: Peers;
   failed(where: string, error: unknown): void;
 }
 
 /** The relay's listener: node:http with the limits that apply before a request is whole. */
 export function createRelayServer(front: RequestListener, options: ServerOptions): Server {
-  const { limits, tally, trustProxy } = options;
+  const { limits, tally, peers } = options;
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -33,7 +32,9 @@ export function createRelayServer(front: RequestListener, options: ServerOptions
   );
   server.maxConnections = limits.sockets;
   server.on("drop", () => tally.add("dropped_sockets"));
-  server.on("connection", capPerAddress(trustProxy ? limits.sockets : limits.socketsPerAddress, tally));
+  server.on("connection", (socket) => {
+    if (!peers.add(socket)) tally.add("dropped_sockets");
+  });
   server.on("clientError", refuseRaw);
   server.on("error", (error) => options.failed("listener", error));
   return server;
@@ -51,25 +52,6 @@ export async function listen(server: Server, port: number, host: string): Promis
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The listener has no address");
   return address;
-}
-
-function capPerAddress(most: number, tally: Tally): (socket: Socket) => void {
-  const open = new Map<string, number>();
-  return (socket) => {
-    const key = addressKey(socket.remoteAddress ?? "") ?? "unknown";
-    const count = (open.get(key) ?? 0) + 1;
-    if (count > most) {
-      tally.add("dropped_sockets");
-      socket.destroy();
-      return;
-    }
-    open.set(key, count);
-    socket.once("close", () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
-    });
-  };
 }
 
 const rawStatus: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { createFront } from "./front.ts";
 import { answer } from "./http-answer.ts";
 import { Log } from "./log.ts";
 import type { RelayOptions } from "./options.ts";
+import { Peers } from "./peers.ts";
 import { createRelayServer, listen } from "./relay-server.ts";
 import { relayVersion } from "./version.ts";
 
@@ -31,12 +32,14 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   const { parts, store } = assembly;
   const trustProxy = options.trustProxy ?? false;
   const hosts = options.hosts === undefined ? undefined : new Set(options.hosts.map((host) => host.toLowerCase()));
-  const front = createFront(parts, { trustProxy, originSecret: options.originSecret, hosts, version: relayVersion });
+  // Behind a proxy all connections come from one address, which is no reason to refuse one.
+  const peers = new Peers(trustProxy ? limits.sockets : limits.socketsPerAddress);
+  const front = createFront(parts, peers, { trustProxy, originSecret: options.originSecret, hosts, version: relayVersion });
   const failed = (where: string, error: unknown): void => {
     parts.tally.add("errors");
     log.error(where, error);
   };
-  const server = createRelayServer(front, { limits, tally: parts.tally, trustProxy, failed });
+  const server = createRelayServer(front, { limits, tally: parts.tally, peers, failed });
   const counts = (): RelayCounts => readCounts(parts, store);
   const closers: (() => Promise<void>)[] = [];
   const finish = async (): Promise<void> => {

@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { Fault } from "@jackfield/contract";
 import { faultOfWire, parseResultEnvelope, parseWireError, peekResultEnvelope, scanResult } from "@jackfield/wire";
-import { leaveUnread } from "./body.ts";
-import { countHolder, isJson, refuse } from "./holder-body.ts";
+import { type BodyTaker, type HeldBody, leaveUnread, takeBody } from "./body.ts";
+import type { OpenCall } from "./calls.ts";
+import { countHolder, isJson } from "./holder-body.ts";
 import type { HolderRequest } from "./holder-request.ts";
-import { answer, headerOf, refuseHolder } from "./http-answer.ts";
+import { answerEmpty, refuseHolder } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
+import { quickEnvelope } from "./quick-envelope.ts";
 import { refuseResult } from "./refuse-result.ts";
 import { passOn } from "./result-stream.ts";
 
@@ -16,155 +18,83 @@ export function serveResult(parts: Parts, holder: HolderRequest): void {
   if (link === undefined) return noSuchCall(parts, holder);
   link.seen = parts.now();
   if (!countHolder(parts, holder, link)) return;
-  new ResultBody(parts, holder).read();
+  takeBody(parts, holder.request, holder.response, parts.limits.messageBytes, new ResultTaker(parts, holder));
 }
 
-/** One result body while it comes in. */
-class ResultBody {
+class ResultTaker implements BodyTaker {
+  readonly streamedBytes: number;
   readonly #parts: Parts;
   readonly #holder: HolderRequest;
-  readonly #chunks: Buffer[] = [];
-  readonly #declared: number;
-  #length = 0;
-  #held = 0;
-  #reading = true;
 
   constructor(parts: Parts, holder: HolderRequest) {
+    this.streamedBytes = parts.limits.streamedBytes;
     this.#parts = parts;
     this.#holder = holder;
-    this.#declared = Number(headerOf(holder.request, "content-length") ?? Number.NaN);
   }
 
-  read(): void {
-    const { request, response } = this.#holder;
-    const { wheel, limits, tally } = this.#parts;
-    // What is declared and will be taken whole is counted at once: slow uploads must not promise more than there is room for.
-    if (this.#declared <= limits.streamedBytes && !this.#hold(this.#declared)) return;
-    const slow = wheel.after(limits.bodyMs, () => {
-      tally.add("too_slow");
-      this.#stop();
-      response.once("finish", () => request.destroy());
-      answer(response, 408, ["connection", "close", ...this.#holder.headers]);
-    });
-    const over = (): void => {
-      slow.stop();
-      this.#release();
-    };
-    request.on("data", (chunk: Buffer) => {
-      if (!this.#reading) return;
-      this.#parts.safely(response, "result", () => this.#chunk(chunk));
-      if (!this.#reading) over();
-    });
-    request.on("end", () => {
-      if (this.#reading) this.#parts.safely(response, "result", () => this.#whole());
-      over();
-    });
-    request.on("close", over);
-    request.on("error", over);
+  /** A body that does not begin with its id is taken whole. */
+  grew(sofar: Buffer): boolean {
+    const peek = peekResultEnvelope(sofar);
+    if (peek === undefined) return false;
+    const call = this.#parts.calls.find(this.#holder.token, peek.id);
+    if (call === undefined) noSuchCall(this.#parts, this.#holder);
+    else passOn(this.#parts, this.#holder, call, sofar.subarray(peek.start));
+    return true;
   }
 
-  #chunk(chunk: Buffer): void {
-    const { limits } = this.#parts;
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length > limits.messageBytes || this.#declared > limits.messageBytes) return this.#tooLarge();
-    if (this.#length <= this.#held) return;
-    if (this.#length > limits.streamedBytes || this.#declared > limits.streamedBytes) {
-      const head = this.#head();
-      const peek = peekResultEnvelope(head);
-      if (peek !== undefined) return this.#stream(peek.id, peek.start);
-      // The beginning may still be cut; a body that does not begin with its id is taken whole.
-      if (head.length < peekBytes) return;
+  whole(body: Buffer, held: HeldBody): void {
+    const { calls } = this.#parts;
+    const { token } = this.#holder;
+    const quick = quickEnvelope(body);
+    const quickly = quick === undefined ? undefined : calls.find(token, quick.id);
+    if (quick !== undefined && quickly !== undefined) this.#result(quickly, body.subarray(quick.start, quick.end));
+    else this.#carefully(body);
+    held.release();
+  }
+
+  refused(fault: Fault, head: Buffer): void {
+    const { calls, limits } = this.#parts;
+    if (fault.code === "too_large") {
+      const key = peekResultEnvelope(head)?.id;
+      const call = key === undefined ? undefined : calls.find(this.#holder.token, key);
+      if (call !== undefined) calls.fail(call, new Fault("result_too_large", `The result is larger than ${limits.messageBytes} bytes`));
     }
-    this.#hold(this.#length - this.#held);
+    refuseHolder(this.#holder.response, fault, this.#holder.headers);
   }
 
-  #stream(key: string, start: number): void {
-    this.#stop();
-    const call = this.#parts.calls.find(this.#holder.token, key);
-    if (call === undefined) return noSuchCall(this.#parts, this.#holder);
-    passOn(this.#parts, this.#holder, call, Buffer.concat(this.#chunks).subarray(start));
-  }
-
-  #whole(): void {
-    this.#stop();
-    const body = this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks);
+  #carefully(body: Buffer): void {
     const { response, headers, token } = this.#holder;
     const { calls, tally } = this.#parts;
     const envelope = parseResultEnvelope(body);
-    if (!envelope.ok)
-      return refuseHolder(
-        response,
-        new Fault("invalid_request", `The result's envelope is not valid: ${envelope.problem}`, {
-          hint: 'Send { "id", "result" } or { "id", "error" }',
-        }),
-        headers,
-      );
+    if (!envelope.ok) {
+      const hint = 'Send { "id", "result" } or { "id", "error" }';
+      const fault = new Fault("invalid_request", `The result's envelope is not valid: ${envelope.problem}`, { hint });
+      return refuseHolder(response, fault, headers);
+    }
     const call = calls.find(token, envelope.id);
     if (call === undefined) return noSuchCall(this.#parts, this.#holder);
     const value = body.subarray(envelope.start, envelope.end);
-    if (envelope.kind === "error") {
-      tally.add("failed");
-      calls.fail(call, faultIn(value));
-      return answer(response, 204, headers);
-    }
-    const scan = scanResult(value, { isUtf8 });
+    if (envelope.kind === "result") return this.#result(call, value);
+    tally.add("failed");
+    calls.fail(call, faultIn(value));
+    answerEmpty(response, headers);
+  }
+
+  #result(call: OpenCall, value: Buffer): void {
+    const { calls, tally } = this.#parts;
+    const scan = scanResult(value, scanOptions);
     if (!scan.ok) return refuseResult(this.#parts, this.#holder, call, scan.problem);
     tally.add("answered");
     calls.finish(call);
     call.reply.result(value);
-    answer(response, 204, headers);
-  }
-
-  #tooLarge(): void {
-    this.#stop();
-    const { limits, tally, calls } = this.#parts;
-    tally.add("too_large");
-    const key = peekResultEnvelope(this.#head())?.id;
-    const call = key === undefined ? undefined : calls.find(this.#holder.token, key);
-    if (call !== undefined) calls.fail(call, new Fault("result_too_large", `The result is larger than ${limits.messageBytes} bytes`));
-    refuse(this.#parts, this.#holder, new Fault("too_large", undefined, { data: { ceiling: "messageBytes", limit: limits.messageBytes } }));
-  }
-
-  #head(): Buffer {
-    const first = this.#chunks[0] ?? Buffer.alloc(0);
-    return first.length >= peekBytes || this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks.slice(0, peekBytes));
-  }
-
-  #hold(bytes: number): boolean {
-    if (this.#parts.held.take(bytes)) {
-      this.#held += bytes;
-      return true;
-    }
-    this.#stop();
-    this.#parts.tally.add("full_held");
-    refuse(
-      this.#parts,
-      this.#holder,
-      new Fault("full", "The relay holds too much at the moment", {
-        data: { ceiling: "heldBytes", limit: this.#parts.limits.heldBytes, retryAfter: 2 },
-      }),
-    );
-    return false;
-  }
-
-  #stop(): void {
-    this.#reading = false;
-  }
-
-  #release(): void {
-    if (this.#held > 0) this.#parts.held.give(this.#held);
-    this.#held = 0;
+    answerEmpty(this.#holder.response, this.#holder.headers);
   }
 }
 
 function noSuchCall(parts: Parts, holder: HolderRequest): void {
   parts.tally.add("late_results");
-  refuseHolder(
-    holder.response,
-    new Fault("not_found", "No such call is open on this link", { hint: "It ended, or the link is another's" }),
-    holder.headers,
-  );
+  const hint = "It ended, or the link is another's";
+  refuseHolder(holder.response, new Fault("not_found", "No such call is open on this link", { hint }), holder.headers);
   leaveUnread(parts, holder.request);
 }
 
@@ -179,5 +109,4 @@ function faultIn(bytes: Uint8Array): Fault {
   return faultOfWire(parseWireError(value));
 }
 
-/** Enough of a body to find the key in (wire's `peekResultEnvelope`). */
-const peekBytes = 96;
+const scanOptions = { isUtf8 };

@@ -5,7 +5,7 @@ import { EnvelopeStream } from "@jackfield/wire";
 import { leaveUnread } from "./body.ts";
 import type { OpenCall } from "./calls.ts";
 import type { HolderRequest } from "./holder-request.ts";
-import { answer, refuseHolder } from "./http-answer.ts";
+import { answerEmpty, refuseHolder } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
 import { refuseResult } from "./refuse-result.ts";
 
@@ -24,6 +24,7 @@ export function passOn(parts: Parts, holder: HolderRequest, call: OpenCall, firs
 }
 
 class Passage {
+  since: number;
   readonly #parts: Parts;
   readonly #holder: HolderRequest;
   readonly #call: OpenCall;
@@ -32,6 +33,7 @@ class Passage {
   #over = false;
 
   constructor(parts: Parts, holder: HolderRequest, call: OpenCall, scan: EnvelopeStream) {
+    this.since = parts.now();
     this.#parts = parts;
     this.#holder = holder;
     this.#call = call;
@@ -40,30 +42,36 @@ class Passage {
 
   begin(opening: Uint8Array): void {
     const { request, response } = this.#holder;
-    const { wheel, limits, calls, tally } = this.#parts;
+    const { slow, calls } = this.#parts;
     calls.streaming(this.#call);
-    const idle = wheel.after(limits.bodyMs, () => {
-      if (request.isPaused()) return idle.again(limits.bodyMs);
-      tally.add("too_slow");
-      this.#fail();
-      request.destroy();
-    });
+    slow.add(this);
     this.#to = this.#call.reply.stream(() => request.resume());
-    request.on("data", (chunk: Buffer) => {
-      idle.again(limits.bodyMs);
-      this.#parts.safely(response, "result", () => this.#chunk(chunk));
-    });
-    request.on("end", () => this.#parts.safely(response, "result", () => this.#end()));
-    request.on("close", () => {
-      idle.stop();
-      this.#fail();
-    });
+    const safely = (run: () => void): void => {
+      try {
+        run();
+      } catch (error) {
+        this.#parts.failed(response, "result", error);
+      }
+    };
+    request.on("data", (chunk: Buffer) => safely(() => this.#chunk(chunk)));
+    request.on("end", () => safely(() => this.#end()));
+    request.on("close", () => this.#fail());
     this.#write(openBrace);
     this.#write(opening);
   }
 
+  /** Nothing has come for a while. The clock stands still while the caller is what holds it up: callers have a limit of their own. */
+  tooSlow(): void {
+    this.since = this.#parts.now();
+    if (this.#holder.request.isPaused()) return;
+    this.#parts.tally.add("too_slow");
+    this.#fail();
+    this.#holder.request.destroy();
+  }
+
   #chunk(chunk: Buffer): void {
     if (this.#over) return;
+    this.since = this.#parts.now();
     const piece = this.#scan.feed(chunk);
     if (piece === undefined) return this.#refuse();
     if (piece.length > 0) this.#write(piece);
@@ -77,11 +85,10 @@ class Passage {
     if (this.#over) return;
     const shape = this.#scan.finish();
     if (!shape.ok) return this.#refuse();
-    this.#over = true;
+    this.#finish();
     this.#to?.end(shape.meta !== undefined);
     this.#parts.tally.add("answered");
-    this.#parts.calls.finish(this.#call);
-    answer(this.#holder.response, 204, this.#holder.headers);
+    answerEmpty(this.#holder.response, this.#holder.headers);
   }
 
   #refuse(): void {
@@ -102,8 +109,13 @@ class Passage {
   /** The result will never be whole: the caller's connection is cut, which is the only way to say so by now. */
   #fail(): void {
     if (this.#over) return;
-    this.#over = true;
+    this.#finish();
     this.#to?.abort();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#parts.slow.remove(this);
     this.#parts.calls.finish(this.#call);
   }
 }

@@ -1,9 +1,14 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { parseSecrets, tokenDigestInput } from "@jackfield/wire";
+import { linkSecretPattern, parseSecrets } from "@jackfield/wire";
 
 /** The connector token of a link secret (docs/protocol.md §1). */
 export function tokenOf(secret: string): string {
-  return hash("sha256", tokenDigestInput(secret), "base64url").slice(0, 22);
+  return hash("sha256", `jackfield-link/v1:${secret}`, "base64url").slice(0, 22);
+}
+
+/** Whether this one secret proves the token. In constant time, and anew for every request: see `provenTokens`. */
+export function proves(header: string | undefined, token: string): boolean {
+  return header !== undefined && linkSecretPattern.test(header) && sameText(tokenOf(header), token);
 }
 
 /**

@@ -30,6 +30,7 @@ export const tallied = {
   evicted_links: "Links dropped to make room",
   evicted_sessions: "Sessions ended to make room",
   evicted_holders: "Holders let go because a link has too many",
+  pipelined: "Connections cut because too many of their requests were unanswered",
   dropped_sockets: "Connections closed because there are too many",
   errors: "Errors of the relay itself",
 } as const;

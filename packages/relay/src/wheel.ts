@@ -8,10 +8,25 @@ export interface Wait {
   again(ms: number): void;
 }
 
-interface Entry extends Wait {
+class Entry implements Wait {
   due: number;
   slot: Set<Entry> | undefined;
   readonly fire: () => void;
+  readonly #wheel: Wheel;
+
+  constructor(wheel: Wheel, due: number, fire: () => void) {
+    this.#wheel = wheel;
+    this.due = due;
+    this.fire = fire;
+  }
+
+  stop(): void {
+    this.#wheel.remove(this);
+  }
+
+  again(ms: number): void {
+    this.#wheel.move(this, performance.now() + ms);
+  }
 }
 
 const slotCount = 512;
@@ -47,19 +62,7 @@ export class Wheel implements Disposable {
 
   /** Calls `fire` once, `ms` from now. */
   after(ms: number, fire: () => void): Wait {
-    const entry: Entry = {
-      due: performance.now() + ms,
-      slot: undefined,
-      fire,
-      stop: () => this.#remove(entry),
-      again: (later) => {
-        if (entry.slot === undefined) return;
-        const due = performance.now() + later;
-        const sooner = due < entry.due;
-        entry.due = due;
-        if (sooner) this.#place(entry);
-      },
-    };
+    const entry = new Entry(this, performance.now() + ms, fire);
     this.#size++;
     this.#place(entry);
     return entry;
@@ -100,11 +103,20 @@ export class Wheel implements Disposable {
     entry.slot?.add(entry);
   }
 
-  #remove(entry: Entry): void {
+  /** Of entries only. */
+  remove(entry: Entry): void {
     if (entry.slot === undefined) return;
     entry.slot.delete(entry);
     entry.slot = undefined;
     this.#size--;
+  }
+
+  /** Of entries only: one that moves later stays in its slot until that is passed. */
+  move(entry: Entry, due: number): void {
+    if (entry.slot === undefined) return;
+    const sooner = due < entry.due;
+    entry.due = due;
+    if (sooner) this.#place(entry);
   }
 
   #turn(): void {
@@ -124,7 +136,7 @@ export class Wheel implements Disposable {
         this.#place(entry);
         continue;
       }
-      this.#remove(entry);
+      this.remove(entry);
       try {
         entry.fire();
       } catch (error) {

@@ -1,0 +1,43 @@
+/** One request for a holder. `params` are the client's own bytes: one JSON object, checked. */
+export interface RequestEvent {
+  readonly link: string;
+  readonly id: string;
+  readonly method: string;
+  readonly params: Uint8Array;
+  /** What `encodeAgent` of wire made. */
+  readonly agent: Uint8Array;
+  readonly timeoutMs: number;
+  readonly notice: string | undefined;
+}
+
+/**
+ * A request frame as the event it travels in: the same bytes as wire's `sseEvent(writeRequestFrame(…))`, made in one buffer of Node's pool,
+ * because it is made for every call. Nothing of `params` is parsed or rewritten.
+ */
+export function requestEvent(event: RequestEvent): Buffer {
+  const { link, id, method, params, agent, timeoutMs, notice } = event;
+  const said = notice === undefined ? "" : `,"notice":${JSON.stringify(notice)}`;
+  // Link and key are of characters that JSON leaves as they are.
+  const head = `data: {"type":"request","link":"${link}","id":"${id}","method":${JSON.stringify(method)},"timeoutMs":${Math.ceil(timeoutMs)}${said},"agent":`;
+  const headBytes = Buffer.byteLength(head);
+  const bytes = Buffer.allocUnsafe(headBytes + agent.length + paramsKey.length + params.length + end.length);
+  let at = bytes.write(head);
+  bytes.set(agent, at);
+  at += agent.length;
+  bytes.write(paramsKey, at, "latin1");
+  at += paramsKey.length;
+  bytes.set(params, at);
+  blankLineEnds(bytes, at, at + params.length);
+  bytes.write(end, at + params.length, "latin1");
+  return bytes;
+}
+
+/** Raw line ends, which JSON allows only between tokens, would end the event's line: they become spaces. */
+function blankLineEnds(bytes: Buffer, from: number, to: number): void {
+  for (const byte of lineEnds)
+    for (let at = bytes.indexOf(byte, from); at !== -1 && at < to; at = bytes.indexOf(byte, at + 1)) bytes[at] = 0x20;
+}
+
+const lineEnds = [0x0a, 0x0d] as const;
+const paramsKey = ',"params":';
+const end = "}\n\n";
