@@ -72,12 +72,12 @@ const large = 900_000;
 /** Calls for each page: past what the kernel takes (about 4 MB on loopback), its own cap, and its share of all. */
 const perPage = 9;
 
-/** Many such pages at once: the cap over all streams holds. Returns how many were cut. */
-export async function manyTabsThatNeverRead(relay: RelayProcess, pages: number): Promise<number> {
+/** Many such pages at once: the cap over all streams holds. Returns how many were cut. With `reading` they read, and none should be. */
+export async function manyTabs(relay: RelayProcess, pages: number, reading: boolean): Promise<number> {
   const held = await Promise.all(
     Array.from({ length: pages }, async () => {
       const page = await new RawHolder({ relay: relay.origin, declare: declaration }).start();
-      page.stream?.socket?.pause();
+      if (!reading) page.stream?.socket?.pause();
       return {
         page,
         port: page.stream?.socket?.localPort ?? 0,
