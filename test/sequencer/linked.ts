@@ -18,7 +18,7 @@ export async function link(stage: Stage, options: OpenOptions = {}, name = "clau
   await page.locator(".sx-pill").click();
   const panel = page.locator("jackfield-connect");
   await panel.getByRole("switch").click();
-  await panel.getByText("Ready, waiting for a client").waitFor();
+  await panel.getByText("Ready, waiting for a client").first().waitFor();
   await panel.getByRole("button", { name: "Show" }).first().click();
   const url = await panel.getByLabel("Connector URL", { exact: true }).locator("visible=true").first().innerText();
   const agent = await connectAgent(url.match(/https?:\S+/)?.[0] ?? "", {}, name);

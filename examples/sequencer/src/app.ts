@@ -6,7 +6,7 @@ import type { OpArgs, OpName } from "./model/ops.ts";
 import type { PatternId, Song } from "./model/song.ts";
 import type { TrackId } from "./model/tracks.ts";
 import { type Choices, openChoices } from "./state/choices.ts";
-import { keep, load } from "./state/storage.ts";
+import { type Shelf, keep, load } from "./state/storage.ts";
 import { type Store, store } from "./state/store.ts";
 
 /** What the person looks at: never saved with the song, moved by agents only when they play. */
@@ -25,6 +25,8 @@ export interface App {
   readonly view: Store<View>;
   readonly player: Player;
   readonly choices: Choices;
+  /** Shows the person a sentence. Returns what takes it away. */
+  tell(text: string): () => void;
   look(at: Partial<View>): void;
   /** An op by anyone. Undefined when it changed nothing. */
   change<N extends OpName>(by: AuthorId, name: N, args: OpArgs[N], gesture?: string): Change | undefined;
@@ -40,8 +42,9 @@ export interface App {
 }
 
 export interface AppOptions {
-  readonly storage: Storage;
-  readonly tell: (text: string) => void;
+  readonly storage: Shelf;
+  /** Shows the person a sentence. Returns what takes it away. */
+  readonly tell: (text: string) => () => void;
 }
 
 /** The application without its looks: the song, the player and the open questions. */
@@ -50,7 +53,7 @@ export function openApp(options: AppOptions): App {
   const journal = store(loaded.journal);
   const song = store(loaded.journal.song);
   journal.watch(() => song.set(journal.get().song));
-  keep(journal, options.storage, options.tell);
+  if (loaded.forbidden !== true) keep(journal, options.storage, options.tell);
   if (loaded.problem !== undefined) options.tell(loaded.problem);
   const view = store<View>({ pattern: "A", track: "kick", step: 0, songMode: false });
   const player = openPlayer(song);
@@ -66,6 +69,7 @@ export function openApp(options: AppOptions): App {
     view,
     player,
     choices: openChoices(),
+    tell: options.tell,
     look(at) {
       const before = app.mode();
       view.set({ ...view.get(), ...at });

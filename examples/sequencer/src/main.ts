@@ -3,8 +3,9 @@ import "../style/sequencer.css";
 import { notices } from "@jackfield/web/dom";
 import { openApp } from "./app.ts";
 import { connect } from "./connect.ts";
+import { browserShelf } from "./state/storage.ts";
 import { pageView } from "./view/page-view.ts";
 
 const notes = notices();
-const app = openApp({ storage: localStorage, tell: (text) => notes.tell({ text }) });
+const app = openApp({ storage: browserShelf, tell: (text) => notes.tell({ text }) });
 pageView(app, connect(app), notes);

@@ -1,7 +1,10 @@
 import { roomBuffer } from "./noise.ts";
 import { sixteenth } from "./timing.ts";
 
-/** Where channels end: the mix, the echo, the room; then glue and a ceiling. */
+/**
+ * Where channels end: the mix, the echo, the room, then a ceiling that bends what is too loud. No DynamicsCompressorNode: browsers differ
+ * in it, and it holds back the first beat after silence.
+ */
 export interface Master {
   readonly in: AudioNode;
   readonly echo: AudioNode;
@@ -12,19 +15,18 @@ export interface Master {
 
 /** Peaks never pass this: -0.3 dBFS by sample. */
 export const CEILING = 0.966;
-const LEVEL = 0.62;
+const LEVEL = 1.1;
 /** A waveshaper's input is cut at 1, so the ceiling works on a signal this much smaller. */
 const SPAN = 4;
 
 /** A master bus. */
 export function openMaster(context: BaseAudioContext): Master {
   const mix = new GainNode(context, { gain: LEVEL });
-  const glue = new DynamicsCompressorNode(context, { threshold: -16, knee: 12, ratio: 2.5, attack: 0.012, release: 0.16 });
   const ceiling = new WaveShaperNode(context, { curve: ceilingCurve() });
   const highpass = new BiquadFilterNode(context, { type: "highpass", frequency: 28 });
   mix
     .connect(highpass)
-    .connect(glue)
+
     .connect(new GainNode(context, { gain: 1 / SPAN }))
     .connect(ceiling);
   const echo = openEcho(context, mix);

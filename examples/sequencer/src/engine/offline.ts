@@ -18,7 +18,7 @@ export interface RenderOptions {
 
 /**
  * Renders bars of a song faster than it plays, through the very instrument that plays it. The render halts at each bar to report
- * and to look at the signal, where the browser can halt one (Firefox cannot: there it is one piece). Rejects with the signal's reason.
+ * and to look at the signal, where the browser can halt one; elsewhere it is one piece. Rejects with the signal's reason.
  */
 export async function render(song: Song, bars: readonly PatternId[], options: RenderOptions = {}): Promise<AudioBuffer> {
   const { sampleRate = 48_000, signal } = options;

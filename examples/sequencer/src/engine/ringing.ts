@@ -39,12 +39,16 @@ export function openRinging(context: BaseAudioContext, most: number): Ringing {
   }
 
   function letGo(voice: Held): void {
-    voice.out.disconnect();
     held.delete(voice);
+    // Offline the news that a source ended comes late and never at the same moment twice: cutting what is left of a filter's ring there
+    // would make every render another. The context is thrown away as a whole.
+    if (!(context instanceof OfflineAudioContext)) voice.out.disconnect();
   }
 
   return {
     open(track, time, into) {
+      // What will have died away by then holds no place, even where a render has not come that far yet.
+      if (held.size >= most) for (const [key, voice] of held) if (voice.until <= time) held.delete(key);
       const oldest = held.size >= most ? held.values().next().value : undefined;
       if (oldest !== undefined) {
         end(oldest, Math.max(context.currentTime, Math.min(time, oldest.until)));

@@ -1,3 +1,5 @@
+import { cleanText } from "@jackfield/wire";
+
 /** Who made a change: "" is the song as it came, "you" the person at the page, "agent:NAME" an AI client by the name it gave. */
 export type AuthorId = string;
 
@@ -6,10 +8,7 @@ export const PERSON: AuthorId = "you";
 
 /** The author id of an AI client. The name is display only; the relay has cut and cleaned it. */
 export function agentAuthor(name: string): AuthorId {
-  const clean = name
-    .replace(/[^\p{L}\p{N} ._-]/gu, "")
-    .trim()
-    .slice(0, 64);
+  const clean = cleanText(name.replace(/[^\p{L}\p{N} ._-]/gu, ""), 64).trim();
   return `agent:${clean === "" ? "agent" : clean}`;
 }
 

@@ -7,8 +7,8 @@ import { type Store, store } from "./store.ts";
 export interface Option {
   readonly label: string;
   readonly detail: string;
-  /** What it would sound like; without it there is nothing to audition. */
-  readonly hear?: { readonly song: Song; readonly pattern: PatternId };
+  /** What it would sound like now; without it there is nothing to audition. */
+  readonly hear?: () => { readonly song: Song; readonly pattern: PatternId };
 }
 
 /** How a choice stands. */
@@ -46,6 +46,7 @@ export interface Choices {
 export function openChoices(clock: () => number = Date.now): Choices {
   const all = store<readonly Choice[]>([]);
   const actions = new Map<string, OnPick>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   function settle(id: string, standing: Exclude<Standing, { is: "open" }>): void {
     const choice = all.get().find((each) => each.id === id && each.standing.is === "open");
@@ -53,6 +54,8 @@ export function openChoices(clock: () => number = Date.now): Choices {
     if (standing.is === "picked" && choice.options[standing.index] === undefined) return;
     if (standing.is === "picked") actions.get(id)?.(standing.index);
     actions.delete(id);
+    clearTimeout(timers.get(id));
+    timers.delete(id);
     all.set(forget(all.get().map((each) => (each === choice ? { ...choice, standing } : each))));
   }
 
@@ -69,7 +72,10 @@ export function openChoices(clock: () => number = Date.now): Choices {
       const id = crypto.randomUUID().slice(0, 8);
       if (onPick !== undefined) actions.set(id, onPick);
       all.set([...all.get(), { ...choice, id, opened: clock(), standing: { is: "open" } }]);
-      setTimeout(() => settle(id, { is: "expired" }), limits.questionMs);
+      timers.set(
+        id,
+        setTimeout(() => settle(id, { is: "expired" }), limits.questionMs),
+      );
       return id;
     },
     find: (id) => all.get().find((each) => each.id === id),

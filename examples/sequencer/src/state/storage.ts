@@ -8,20 +8,35 @@ export const KEY = "jackfield-sequencer";
 export const UNREADABLE = "jackfield-sequencer-unreadable";
 const WAIT_MS = 250;
 
+/** What is asked of a browser's storage. */
+export type Shelf = Pick<Storage, "getItem" | "setItem">;
+
+/** This browser's storage. Where it is forbidden every use throws, as `localStorage` itself does. */
+export const browserShelf: Shelf = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+};
+
 /** What opening the stored song came to. `problem` is a sentence for the person. */
 export interface Loaded {
   readonly journal: Journal;
   readonly problem?: string;
+  /** The browser keeps nothing for this page. */
+  readonly forbidden?: boolean;
 }
 
 /** The stored song, or the first song. What cannot be read is set aside, never overwritten. */
-export function load(storage: Pick<Storage, "getItem" | "setItem">): Loaded {
+export function load(storage: Shelf): Loaded {
   let text: string | null;
   try {
     text = storage.getItem(KEY);
   } catch {
     // Some browsers forbid storage to the page altogether.
-    return { journal: begin(firstSong), problem: "This browser keeps nothing for this page: the song lasts until you close it" };
+    return {
+      journal: begin(firstSong),
+      forbidden: true,
+      problem: "This browser keeps nothing for this page: the song lasts until you close it",
+    };
   }
   if (text === null) return { journal: begin(firstSong) };
   try {
@@ -32,7 +47,7 @@ export function load(storage: Pick<Storage, "getItem" | "setItem">): Loaded {
 }
 
 /** Keeps storage in step with the journal, a moment after each change, and follows the same song in another tab. Returns what ends it. */
-export function keep(journal: Store<Journal>, storage: Storage, tell: (problem: string) => void): () => void {
+export function keep(journal: Store<Journal>, storage: Shelf, tell: (problem: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let known = journal.get();
   let failed = false;
@@ -75,7 +90,7 @@ export function keep(journal: Store<Journal>, storage: Storage, tell: (problem: 
   };
 }
 
-function setAside(storage: Pick<Storage, "setItem">, text: string): string {
+function setAside(storage: Shelf, text: string): string {
   try {
     storage.setItem(UNREADABLE, text);
     return `The saved song could not be read, so this is a fresh one. What was saved is kept in this browser as “${UNREADABLE}”`;

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@jackfield/contract";
-import { Fault } from "@jackfield/contract";
+import { Fault, type JsonObject } from "@jackfield/contract";
+import { cleanText } from "@jackfield/wire";
 import type { App } from "../app.ts";
 import { commit } from "../model/journal.ts";
 import { limits } from "../model/limits.ts";
@@ -9,6 +9,9 @@ import type { Choice, Option } from "../state/choices.ts";
 import { list, object, oneOf, optional, text, whole } from "./fields.ts";
 import { rowsField, stepsOf } from "./rows.ts";
 import { type Bind, type ToolContext, tool, wrong } from "./tool.ts";
+
+/** Characters of what an agent may put on the page. */
+const [TITLE, LABEL, DETAIL] = [160, 40, 140];
 
 const waitSeconds = optional(
   whole(0, limits.waitSeconds, "How long to wait for the person. Default 60. After that the result is pending, with an id for get_pick"),
@@ -23,12 +26,12 @@ export const askPerson: Bind = tool({
   effect: "interact",
   waits: true,
   fields: {
-    question: text(160, "The question, one sentence"),
+    question: text(TITLE, "The question, one sentence"),
     options: list(
       object(
         {
-          label: text(40, "What the button says"),
-          detail: optional(text(140, "One line more")),
+          label: text(LABEL, "What the button says"),
+          detail: optional(text(DETAIL, "One line more")),
           rows: optional(rowsField("What it would sound like: these rows in place of those of the pattern")),
         },
         "One option",
@@ -58,7 +61,7 @@ export const proposeVariation: Bind = tool({
     "Shows the person rows of a pattern as they are (A) beside rows proposed in their place (B), to hear both and keep one, and waits for that. B may replace steps of the person's own; keeping it makes one change that can be undone. Returns which was kept, or pending with an id for get_pick, or that the person closed it.",
   effect: "interact",
   waits: true,
-  fields: { title: text(160, "What B does, one sentence"), pattern, rows: rowsField("The rows of B"), wait_seconds: waitSeconds },
+  fields: { title: text(TITLE, "What B does, one sentence"), pattern, rows: rowsField("The rows of B"), wait_seconds: waitSeconds },
   run: ({ title, pattern: asked, rows, wait_seconds: seconds }, context) => {
     const { app, by } = context;
     const id = asked ?? app.view.get().pattern;
@@ -66,7 +69,7 @@ export const proposeVariation: Bind = tool({
     const proposed = commit(app.journal.get(), by, "set_steps", { pattern: id, steps }, { at: 0 });
     if (proposed.change === undefined) throw wrong("The rows are what the pattern already has: B must differ");
     const options: readonly Option[] = [
-      { label: "Keep A", detail: "As it is", hear: { song: app.song.get(), pattern: id } },
+      { label: "Keep A", detail: "As it is", hear: () => ({ song: app.song.get(), pattern: id }) },
       { label: "Keep B", detail: proposed.change.text, hear: heard(app, id, steps) },
     ];
     return asking(context, { title, options }, seconds, (index) => {
@@ -96,7 +99,7 @@ async function asking(
   seconds: number | undefined,
   onPick?: (index: number) => void,
 ): Promise<JsonObject> {
-  const id = app.choices.open({ by, ...choice }, onPick);
+  const id = app.choices.open({ by, title: cleanText(choice.title, TITLE), options: choice.options.map(cleaned) }, onPick);
   if (id === undefined)
     throw new Fault("busy", `The person has ${limits.openQuestions} questions open already`, {
       hint: "Wait for one to be answered with get_pick, then ask again",
@@ -118,7 +121,15 @@ function standing({ id, options, standing: now }: Choice): JsonObject {
   }
 }
 
-/** The song as it would be with these steps. */
+/** The song as it would be with these steps, whatever it has become by then. */
 function heard(app: App, pattern: PatternId, steps: readonly StepChange[]): NonNullable<Option["hear"]> {
-  return { song: commit(app.journal.get(), "agent:proposal", "set_steps", { pattern, steps }, { at: 0 }).journal.song, pattern };
+  return () => ({ song: commit(app.journal.get(), PROPOSED, "set_steps", { pattern, steps }, { at: 0 }).journal.song, pattern });
 }
+
+/** An option whose words are fit to be shown: they are an agent's. */
+function cleaned(option: Option): Option {
+  return { ...option, label: cleanText(option.label, LABEL), detail: cleanText(option.detail, DETAIL) };
+}
+
+/** The author of steps that are only heard. */
+const PROPOSED = "agent:proposal";

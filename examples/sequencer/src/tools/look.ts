@@ -32,15 +32,12 @@ export const getSong: Bind = tool({
               ? "the song"
               : `pattern ${status.mode.pattern}`,
       person_looks_at: { pattern, track },
-      changes: all
-        .slice(-(changes ?? 10))
-        .slice(changes === 0 ? all.length : 0)
-        .map((change) => ({
-          id: change.id,
-          by: authorWords(change.by, by),
-          what: change.text,
-          ...(change.undone === undefined ? {} : { undone_by: authorWords(change.undone.by, by) }),
-        })),
+      changes: (changes === 0 ? [] : all.slice(-(changes ?? 10))).map((change) => ({
+        id: change.id,
+        by: authorWords(change.by, by),
+        what: change.text,
+        ...(change.undone === undefined ? {} : { undone_by: authorWords(change.undone.by, by) }),
+      })),
     };
   },
 });

@@ -62,7 +62,10 @@ function row(app: App, choice: Choice, option: Option, index: number): HTMLEleme
           onPress: () => {
             const now = app.player.status.get();
             if (now.is !== "stopped" && now.label === label) app.player.stop();
-            else app.player.play({ play: "pattern", pattern: hear.pattern }, { song: hear.song, label });
+            else {
+              const { song, pattern } = hear();
+              app.player.play({ play: "pattern", pattern }, { song, label });
+            }
           },
         });
   if (listen !== undefined) {

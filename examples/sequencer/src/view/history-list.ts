@@ -8,19 +8,26 @@ const SHOWN = 60;
 
 /** Who did what, newest first, with undo for each change of anyone. */
 export function historyList(app: App): HTMLElement {
-  const list = element("ol", { class: "sx-history" });
+  const list = element("ol", { class: "sx-history", tabindex: -1 });
+  const entries = new Map<Change, HTMLElement>();
   const empty = element("p", { class: "sx-empty" }, [
     "Nothing has been changed yet. Your changes show up here in the warm colour, an agent’s in the cool one, each with its own undo.",
   ]);
   drawn([app.journal], () => {
     const { changes } = app.journal.get();
     empty.hidden = changes.length > 0;
+    // Entries that did not change stay the same elements, and the keyboard stays where it was in the list.
+    const fresh = changes.slice(-SHOWN).toReversed();
+    const at = [...list.children].findIndex((item) => item.contains(document.activeElement));
+    for (const known of entries.keys()) if (!fresh.includes(known)) entries.delete(known);
     list.replaceChildren(
-      ...changes
-        .slice(-SHOWN)
-        .toReversed()
-        .map((change) => entry(app, change)),
+      ...fresh.map((change) => {
+        const made = entries.get(change) ?? entry(app, change);
+        entries.set(change, made);
+        return made;
+      }),
     );
+    if (at >= 0) (list.children[at]?.querySelector("button") ?? list.querySelector("button") ?? list).focus();
   });
   setInterval(() => {
     for (const time of list.querySelectorAll("time")) time.textContent = ago(Date.parse(time.dateTime));

@@ -61,7 +61,8 @@ export function menu(app: App): HTMLElement {
 
 async function saveWav(app: App): Promise<void> {
   const song = app.song.get();
-  const audio = await render(song, song.order, { sampleRate: 44_100, tail: 3 });
+  const away = app.tell(`Rendering ${song.order.length} bars`);
+  const audio = await render(song, song.order, { sampleRate: 44_100, tail: 3 }).finally(away);
   const channels = [audio.getChannelData(0), audio.getChannelData(1)];
   save(new Blob([wavOf(channels, audio.sampleRate, noise(16))], { type: "audio/wav" }), "sixteen.wav");
 }

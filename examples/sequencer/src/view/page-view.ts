@@ -39,8 +39,18 @@ export function pageView(app: App, link: Connect, notes: Notices): void {
     ]),
     notes.root,
   );
+  app.player.status.watch(() => sayWaiting(app));
   countNew(app, (text) => side.badge("history", text), side.root);
   move(app, [screen, bar, steps]);
+}
+
+let waiting: (() => void) | undefined;
+
+/** Says that playing waits for a press, for as long as it does. */
+function sayWaiting(app: App): void {
+  waiting?.();
+  const silent = app.player.status.get().is === "waiting" && !navigator.userActivation.hasBeenActive;
+  waiting = silent ? app.tell("An agent pressed play. Press anywhere to hear it") : undefined;
 }
 
 /** Follows what is heard, once a frame. */
