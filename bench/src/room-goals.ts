@@ -111,7 +111,7 @@ export async function stuckGoals(options: GoalOptions): Promise<Part> {
     ["relay-sse-stream", 20, 15 * mib],
   ] as const) {
     await using target = await Target.start(spec(name), { cores: options.cores });
-    const stuck = await runStuck({ target, readers, size, patienceMs: name === "relay" && size > 12 * mib ? 60_000 : 4_000 });
+    const stuck = await runStuck({ target, readers, size, patienceMs: name === "relay" && size > 12 * mib ? 90_000 : 4_000 });
     const what = `${readers} × ${size / mib} MB`;
     const slower = stuck.during.p50 / stuck.before.p50;
     data[`${name} ${what}`] = stuck;

@@ -1,3 +1,4 @@
+import { relayCeilings } from "@jackfield/relay";
 import { raisedLimits } from "../../bench/src/targets.ts";
 import { short } from "../../bench/src/statistics.ts";
 import type { Proof, ProofOut } from "../proof.ts";
@@ -10,7 +11,9 @@ const mib = 1024 * 1024;
 
 /** Rates and calls in flight are raised through their options, so that the rules for unread bytes are what fires; those stand at their defaults. */
 const { messageBytes: _message, heldBytes: _held, unreadBytes: _unread, unreadBytesAll: _all, ...raised } = raisedLimits;
-const defaults = { unread: 2 * mib, unreadAll: 32 * mib, stuckMs: 30_000 };
+const defaults = { unread: relayCeilings.unreadBytes.value, unreadAll: relayCeilings.unreadBytesAll.value, stuckMs: relayCeilings.stuckMs.value };
+/** What a busy machine may add to a deadline, ms. */
+const late = 15_000;
 
 interface Shown {
   readonly ok: boolean;
@@ -64,14 +67,14 @@ async function tabs(out: ProofOut): Promise<Shown> {
 async function caller(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
   const seen = await watch(relay, () =>
-    slowCallers(relay, { callers: 10, size: 15 * mib, calls: 1, perSecond: 0, patienceMs: 60_000 }, out.signal),
+    slowCallers(relay, { callers: 10, size: 15 * mib, calls: 1, perSecond: 0, patienceMs: defaults.stuckMs + late }, out.signal),
   );
   tell(out, seen);
   const { value } = seen;
   const ok =
     value.cut === value.callers &&
     seen.cuts === value.cut &&
-    value.cutMs < defaults.stuckMs + 10_000 &&
+    value.cutMs < defaults.stuckMs + late &&
     seen.unread <= value.callers * 2 * mib &&
     quiet(seen);
   return {
@@ -84,7 +87,7 @@ async function caller(out: ProofOut): Promise<Shown> {
 async function pipeline(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: raised } });
   const seen = await watch(relay, () =>
-    slowCallers(relay, { callers: 1, size: 60_000, calls: 10_000, perSecond: 0, patienceMs: 60_000 }, out.signal),
+    slowCallers(relay, { callers: 1, size: 60_000, calls: 10_000, perSecond: 0, patienceMs: defaults.stuckMs + late }, out.signal),
   );
   tell(out, seen);
   const { value } = seen;
@@ -99,11 +102,11 @@ async function pipeline(out: ProofOut): Promise<Shown> {
 async function byte(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
   const seen = await watch(relay, () =>
-    slowCallers(relay, { callers: 5, size: 15 * mib, calls: 1, perSecond: 1, patienceMs: 60_000 }, out.signal),
+    slowCallers(relay, { callers: 5, size: 15 * mib, calls: 1, perSecond: 1, patienceMs: defaults.stuckMs + late }, out.signal),
   );
   tell(out, seen);
   const { value } = seen;
-  const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + 10_000 && quiet(seen);
+  const ok = value.cut === value.callers && seen.cuts === value.cut && value.cutMs < defaults.stuckMs + late && quiet(seen);
   return {
     ok,
     figure: `5 callers that read a byte a second: ${value.cut} cut within ${short(value.cutMs / 1000)} s, at most ${short(seen.unread / mib)} MiB held for all`,
