@@ -50,6 +50,8 @@ export async function watch<Value>(relay: RelayProcess, work: () => Promise<Valu
   })();
   try {
     const value = await work();
+    // What is felt just after counts too, and a cut may come at once.
+    await pause(1000);
     running = false;
     await Promise.all([looking, calling]);
     const cuts = (await relay.counts()).of("stuck_total") - cutsBefore;

@@ -53,7 +53,7 @@ export class ChaosScene implements AsyncDisposable {
   }
 
   static async open(): Promise<ChaosScene> {
-    const relay = await RelayProcess.start({ options });
+    const relay = await RelayProcess.start({ options, cores: "0" });
     const page = await PageInBrowser.open(relay.origin);
     const bystander = await echoHolder(relay).start();
     const scene = new ChaosScene(relay, page, await page.url(), newLinkKeys(), bystander);
@@ -64,7 +64,7 @@ export class ChaosScene implements AsyncDisposable {
   /** A new relay on the old one's port. The bystander's raw holder has no reconnection of its own: it is started again. */
   async restartRelay(): Promise<void> {
     await this.relay[Symbol.asyncDispose]();
-    this.relay = await RelayProcess.start({ options: { ...options, port: this.#port } });
+    this.relay = await RelayProcess.start({ options: { ...options, port: this.#port }, cores: "0" });
     const { keys } = this.#bystander;
     this.#bystander.destroy();
     this.#bystander = await echoHolder(this.relay, 2, keys).start();
