@@ -33,7 +33,7 @@ export interface Row extends Cell {
 
 /** Host share of other processes above which a cell waits, for at most `patience` ms. */
 const calm = 0.35;
-const patience = 3000;
+const patience = 600;
 /**
  * Calls and seconds of load that let the hot path be compiled before anything counts: the compiler's threads are part of the server's CPU,
  * and the more code a server has, the longer they take.

@@ -29,7 +29,7 @@ export const proof: Proof = {
     const options: GoalOptions = {
       spec: (name) => targetSpec(name, server),
       cores: "0",
-      rounds: quick ? 2 : 4,
+      rounds: quick ? 2 : 3,
       seconds: quick ? 0.4 : 0.8,
       signal,
       line,
