@@ -48,9 +48,19 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     if (file !== undefined) {
       response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
       response.end(file);
+    } else if (path === "/strict.js") {
+      response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
+      response.end(appScript(options.through ?? relay.url));
     } else {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-      response.end(appPage(options.through ?? relay.url));
+      const page = pages[path] ?? appPage;
+      const policy =
+        path === "/strict"
+          ? {
+              "content-security-policy": `default-src 'none'; script-src 'self'; connect-src ${options.through ?? relay.url}; require-trusted-types-for 'script'`,
+            }
+          : {};
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...policy });
+      response.end(page(options.through ?? relay.url));
     }
   });
   const web = await listening(server);
@@ -75,11 +85,21 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-/** The app of these tests: a notebook. It says what it did in `window.log`. */
+const pages: Readonly<Record<string, (relay: string) => string>> = {
+  "/strict": () =>
+    `<!doctype html><meta charset="utf-8"><title>Notebook</title><jackfield-connect></jackfield-connect><script type="module" src="/strict.js"></script>`,
+  "/webmcp": webMcpPage,
+};
+
+/** The app of these tests: a notebook. */
 function appPage(relay: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Notebook</title><body>
-<script type="module">
-import { createLinks } from "/panel.js";
+  return `<!doctype html><meta charset="utf-8"><title>Notebook</title><body><script type="module">${appScript(relay)}</script>`;
+}
+
+/** Its script. It says what it did in `window.log`. */
+function appScript(relay: string): string {
+  return `
+import { createLinks, exposeToWebMcp } from "/panel.js";
 window.log = [];
 window.hold = new Map();
 const tools = [
@@ -113,7 +133,38 @@ window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", t
 window.link = links.main;
 window.states = [];
 link.on("state", (state) => window.states.push(state.is));
+window.expose = () => exposeToWebMcp(links);
+const panel = document.querySelector("jackfield-connect");
+if (panel) panel.links = links;
 window.ready = true;
+`;
+}
+
+/** A page that knows nothing of links: it registers WebMCP tools, and has the one script tag. */
+function webMcpPage(relay: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Shop</title><body>
+<script type="module" src="/jackfield-connect.js" data-relay="${relay}" data-app="shop"></script>
+<script type="module">
+window.log = [];
+window.offers = new Map();
+window.offer = async (tool) => {
+  const controller = new AbortController();
+  offers.get(tool.name)?.abort();
+  offers.set(tool.name, controller);
+  await document.modelContext.registerTool(tool, { signal: controller.signal });
+};
+const start = async () => {
+  await offer({ name: "find", title: "Find goods", description: "Finds goods by words.", annotations: { readOnlyHint: true, untrustedContentHint: true },
+    inputSchema: { type: "object", properties: { words: { type: "string" } }, required: ["words"] }, execute: ({ words }) => ({ found: [words] }) });
+  await offer({ name: "order", title: "Order goods", description: "Orders goods.", inputSchema: { type: "object", properties: { id: { type: "integer" } } },
+    execute: ({ id }) => { log.push("order " + id); return { content: [{ type: "text", text: "Ordered " + id }] }; } });
+  await offer({ name: "words", description: "Returns words.", annotations: { readOnlyHint: true }, execute: () => "plain words" });
+  await offer({ name: "broken", description: "Fails.", annotations: { readOnlyHint: true }, execute: () => { throw new Error("inside"); } });
+  await offer({ name: "long", description: "Takes long.", annotations: { readOnlyHint: true }, execute: (_input, options) => new Promise((resolve) => { options?.signal?.addEventListener("abort", () => log.push("long aborted")); window.release = resolve; }) });
+  window.ready = true;
+};
+if (document.modelContext) void start();
+else document.addEventListener("modelcontextready", start);
 </script>`;
 }
 

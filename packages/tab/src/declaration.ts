@@ -3,26 +3,29 @@ import type { Declaration } from "@jackfield/wire";
 import type { Offers } from "./offers.ts";
 import { type ReadyTool, toolListing } from "./tool.ts";
 
-/** What a page says of itself. */
-export interface About {
+/** What a page says of itself, and offers beside tools. */
+export interface PageOffer extends Offers {
+  /** The app's id: lower-case letters, digits and dashes, at most 64. Links are kept under it. */
   readonly app: string;
-  readonly title: string;
-  readonly version: string;
-  readonly instructions: string | undefined;
+  /** What people call the app. Default: the app's id. */
+  readonly title?: string;
+  readonly version?: string;
+  /** For the agent, once: what this page is and how its tools belong together. */
+  readonly instructions?: string;
   /** Old tool names that still work, each with the name it has now. */
-  readonly aliases: Readonly<Record<string, string>> | undefined;
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /** What the page offers, as the relay wants it at hello (docs/protocol.md, 6). A relay with a catalog of its own ignores it. */
-export function declarationOf(about: About, tools: Iterable<ReadyTool>, offers: Offers): Declaration {
+export function declarationOf(page: PageOffer, tools: Iterable<ReadyTool>): Declaration {
   const list = [...tools];
-  const { resources, prompts, complete } = offers;
+  const { app, title, version, instructions, aliases, resources, prompts, complete } = page;
   const slow: readonly (readonly [string, number])[] = list
     .filter((ready) => ready.timeoutMs !== 30_000)
     .map((ready) => [ready.tool.name, ready.timeoutMs]);
   const declaration = {
-    info: { name: about.app, title: about.title, version: about.version },
-    instructions: about.instructions,
+    info: { name: app, title: title ?? app, version: version ?? "1" },
+    instructions,
     tools: list.map(toolListing),
     resources: resources && {
       list: resources.list.map(({ meta, ...resource }) => ({ ...resource, ...(meta === undefined ? {} : { _meta: meta }) })),
@@ -33,7 +36,7 @@ export function declarationOf(about: About, tools: Iterable<ReadyTool>, offers: 
     completion: complete === undefined ? undefined : true,
     logging: true,
     timeouts: slow.length === 0 ? undefined : Object.fromEntries<number>(slow),
-    aliases: about.aliases,
+    aliases,
   };
   // Members that are undefined are left out, as JSON does.
   return JSON.parse(JSON.stringify(declaration)) as Declaration & Json;

@@ -49,8 +49,6 @@ export interface DeskCall {
 }
 
 export interface DeskOptions {
-  /** `page`: the person is asked in the page; the client only where the page shows no approvals. `client`: the other way round. */
-  readonly approveIn: "page" | "client";
   /** The activity or the approvals are not what they were. */
   changed(what: "activity" | "approvals"): void;
 }
@@ -65,11 +63,9 @@ export class Desk {
   showsApprovals: () => boolean = () => false;
   readonly activity: ActivityLog;
   readonly approvals: Approvals;
-  readonly #options: DeskOptions;
   readonly #running = new WeakMap<Via, number>();
 
   constructor(options: DeskOptions) {
-    this.#options = options;
     this.activity = new ActivityLog(activityKept, () => options.changed("activity"));
     this.approvals = new Approvals(askMs, () => options.changed("approvals"));
   }
@@ -139,18 +135,17 @@ export class Desk {
     return ready;
   }
 
-  /** Rejects unless the person says yes to this call with these arguments. */
+  /** Rejects unless the person says yes to this call with these arguments: in the page, and only where it shows no approvals through the client. */
   async #approve(call: DeskCall, ready: ReadyTool, input: JsonObject, signal: AbortSignal): Promise<void> {
     const { name, title, effect } = ready.tool;
     const text = shownArguments(input);
-    // A client answers an elicitation, which need not be the person: never enough to publish something.
-    const byClient = call.client.can.elicitForm && effect !== "deploy";
-    if (this.showsApprovals() && (this.#options.approveIn === "page" || !byClient)) {
+    if (this.showsApprovals()) {
       const { yes } = await this.#put("call", call, ready, text, undefined, signal);
       if (!yes) throw new Fault("denied");
       return;
     }
-    if (!byClient) throw new Fault("ask_unavailable");
+    // A client answers an elicitation, which need not be the person: never enough to publish something.
+    if (!call.client.can.elicitForm || effect === "deploy") throw new Fault("ask_unavailable");
     const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${text}`;
     const params = { message, requestedSchema: { type: "object", properties: {} } };
     const answers = await unlessAborted(signal, () =>

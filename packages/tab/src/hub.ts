@@ -60,7 +60,6 @@ export class Hub {
   #asleep: (() => void) | undefined;
   #backoffUntil = 0;
   #relayUntil = 0;
-  #suspended = false;
   #watch: ReturnType<typeof setInterval> | undefined;
   #grace: ReturnType<typeof setTimeout> | undefined;
 
@@ -94,18 +93,6 @@ export class Hub {
     this.#turn();
   }
 
-  /** The page is being put away: another tab of these links must not wait for this one. */
-  suspend(): void {
-    this.#suspended = true;
-    this.#drop();
-    for (const member of this.#seats.keys()) member.lost();
-  }
-
-  /** The page came back from the browser's cache: its links take their seats again by themselves. */
-  resume(): void {
-    this.#suspended = false;
-  }
-
   /** No use in waiting longer, unless the relay asked for it: the network is back, or the person looks. */
   hurry(): void {
     this.#backoffUntil = 0;
@@ -121,7 +108,7 @@ export class Hub {
 
   async #work(): Promise<void> {
     this.#working = true;
-    while (this.#again && !this.#suspended) {
+    while (this.#again) {
       this.#again = false;
       const until = Math.max(this.#backoffUntil, this.#relayUntil);
       if (this.#seats.size > 0 && until > Date.now()) await this.#sleep(until - Date.now());
@@ -150,7 +137,7 @@ export class Hub {
       }
       if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
       const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() });
-      if (this.#seats.get(member) !== seat || this.#suspended) return this.#turn();
+      if (this.#seats.get(member) !== seat) return this.#turn();
       if ("is" in answer) {
         if (answer.is === "later") return this.#wait(answer);
         this.#seats.delete(member);
@@ -201,11 +188,10 @@ export class Hub {
     const before = this.#stream;
     this.#stream = stream;
     before?.controller.abort();
-    if (this.#suspended) return this.#drop();
     clearTimeout(this.#grace);
     this.#grace = undefined;
     for (const member of wanted) if (this.#isWanted(member)) member.phase({ is: "ready" });
-    this.#watch ??= setInterval(() => this.#listen(), Math.min(5_000, silenceMs / 4));
+    this.#watch ??= setInterval(() => this.#listen(), 5_000);
   }
 
   #frame(stream: Stream, frame: DownFrame): void {
@@ -239,7 +225,7 @@ export class Hub {
     if (!isNext && (!wasCurrent || this.#next !== undefined)) return;
     const left = [...stream.members].filter((member) => this.#isWanted(member));
     for (const member of left) this.#seats.set(member, "again");
-    if (left.length === 0 || this.#suspended) return;
+    if (left.length === 0) return;
     this.#wait(
       refusal?.is === "later"
         ? refusal

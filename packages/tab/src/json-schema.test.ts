@@ -19,7 +19,14 @@ describe("compileSchema", () => {
     [{ const: { a: 1 } }, { a: 2 }, 'The input must be {"a":1}'],
     [{ multipleOf: 0.1 }, 0.25, "The input must be a multiple of 0.1"],
     [{ oneOf: [{ type: "number" }, { minimum: 1 }] }, 2, "The input must fit exactly one of 2 forms, and fits 2"],
-    [{ uniqueItems: true }, [{ a: 1, b: 2 }, { b: 2, a: 1 }], "The input must not repeat an item"],
+    [
+      { uniqueItems: true },
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      "The input must not repeat an item",
+    ],
     [{ properties: { "a\nb": { type: "null" } } }, { "a\nb": 0 }, '""a\\nb"" must be null, not number'],
   ])("%j refuses %j", (schema, value, words) => {
     expect(problem(schema, value)).toBe(words);
@@ -31,8 +38,21 @@ describe("compileSchema", () => {
   });
 
   test("steps that have no exact double count as what they are written as", () => {
-    for (const [step, value] of [[0.1, 0.3], [0.01, 1.13], [0.1, -7.7], [1, 0], [0.5, 1e15]] as const) expect(problem({ multipleOf: step }, value), `${value} by ${step}`).toBeUndefined();
-    for (const [step, value] of [[0.1, 0.35], [1, 5e-324], [1, 1_000_000_000_000.25], [3, 10]] as const) expect(problem({ multipleOf: step }, value), `${value} by ${step}`).toBeDefined();
+    for (const [step, value] of [
+      [0.1, 0.3],
+      [0.01, 1.13],
+      [0.1, -7.7],
+      [1, 0],
+      [0.5, 1e15],
+    ] as const)
+      expect(problem({ multipleOf: step }, value), `${value} by ${step}`).toBeUndefined();
+    for (const [step, value] of [
+      [0.1, 0.35],
+      [1, 5e-324],
+      [1, 1_000_000_000_000.25],
+      [3, 10],
+    ] as const)
+      expect(problem({ multipleOf: step }, value), `${value} by ${step}`).toBeDefined();
   });
 
   test("lengths are in code points", () => {
@@ -43,7 +63,9 @@ describe("compileSchema", () => {
   test("names of Object.prototype are nothing special", () => {
     expect(problem({ required: ["constructor"] }, {})).toBe("The input must have constructor");
     expect(problem({ properties: { toString: { type: "string" } } }, {})).toBeUndefined();
-    expect(problem({ additionalProperties: { type: "string" } }, JSON.parse('{"__proto__":1}'))).toBe('"__proto__" must be string, not number');
+    expect(problem({ additionalProperties: { type: "string" } }, JSON.parse('{"__proto__":1}'))).toBe(
+      '"__proto__" must be string, not number',
+    );
   });
 
   test("references go to this document, to themselves too, and round in circles they end", () => {
@@ -51,7 +73,9 @@ describe("compileSchema", () => {
     expect(problem(tree, { of: { of: { n: 1 } } })).toBeUndefined();
     expect(problem(tree, { of: { of: { n: "1" } } })).toBe('"of.of.n" must be number, not string');
     expect(problem({ $defs: { "a/b": { type: "null" } }, $ref: "#/$defs/a~1b" }, 1)).toBe("The input must be null, not number");
-    expect(problem({ $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, 1)).toBe("The input is nested too deeply");
+    expect(problem({ $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }, 1)).toBe(
+      "The input is nested too deeply",
+    );
   });
 
   test.each<[JsonObject, string]>([
@@ -77,7 +101,17 @@ describe("compileSchema", () => {
   });
 
   test("annotations and extensions are not rules", () => {
-    const schema = { $schema: "x", title: "t", description: "d", default: 1, examples: [1], format: "email", deprecated: true, "x-order": 1, $comment: "c" };
+    const schema = {
+      $schema: "x",
+      title: "t",
+      description: "d",
+      default: 1,
+      examples: [1],
+      format: "email",
+      deprecated: true,
+      "x-order": 1,
+      $comment: "c",
+    };
     expect(problem(schema, "anything")).toBeUndefined();
   });
 
@@ -86,7 +120,11 @@ describe("compileSchema", () => {
     let refused = 0;
     let taken = 0;
     // No huge numbers: Ajv 8.20 refuses 1e21 as a multiple of 1.
-    const values = fc.jsonValue({ maxDepth: 3 }).map((value): unknown => JSON.parse(JSON.stringify(value), (_key, part: unknown) => (typeof part === "number" && Math.abs(part) > 1e20 ? 7 : part)));
+    const values = fc
+      .jsonValue({ maxDepth: 3 })
+      .map((value): unknown =>
+        JSON.parse(JSON.stringify(value), (_key, part: unknown) => (typeof part === "number" && Math.abs(part) > 1e20 ? 7 : part)),
+      );
     fc.assert(
       fc.property(fc.tuple(schemas, values), ([schema, value]) => {
         const ours = problem(schema, value) === undefined;
@@ -105,17 +143,63 @@ const { schema: schemas } = fc.letrec<{ schema: JsonObject; any: JsonObject | bo
   const small = fc.integer({ min: 0, max: 4 });
   // No empty name: Ajv 8.20 takes {} for {"required": [""]}.
   const name = fc.constantFrom("a", "b", "x y", "key");
-  const leaf = { type: fc.constantFrom("null", "boolean", "number", "integer", "string", "array", "object"), minimum: small, maximum: small, exclusiveMinimum: small, exclusiveMaximum: small, multipleOf: fc.constantFrom(1, 2, 0.5) };
-  const sizes = { minLength: small, maxLength: small, minItems: small, maxItems: small, minProperties: small, maxProperties: small, pattern: fc.constantFrom("^a", "b$", "."), uniqueItems: fc.boolean() };
-  const values = { enum: fc.uniqueArray(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) }), const: fc.jsonValue({ maxDepth: 1 }), required: fc.uniqueArray(name, { maxLength: 2 }) };
+  const leaf = {
+    type: fc.constantFrom("null", "boolean", "number", "integer", "string", "array", "object"),
+    minimum: small,
+    maximum: small,
+    exclusiveMinimum: small,
+    exclusiveMaximum: small,
+    multipleOf: fc.constantFrom(1, 2, 0.5),
+  };
+  const sizes = {
+    minLength: small,
+    maxLength: small,
+    minItems: small,
+    maxItems: small,
+    minProperties: small,
+    maxProperties: small,
+    pattern: fc.constantFrom("^a", "b$", "."),
+    uniqueItems: fc.boolean(),
+  };
+  const values = {
+    enum: fc.uniqueArray(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) }),
+    const: fc.jsonValue({ maxDepth: 1 }),
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+  };
   const list = fc.array(tie("any"), { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(name, tie("any"), { maxKeys: 3 });
-  const parts = { allOf: list, anyOf: list, oneOf: list, not: tie("any"), items: tie("any"), prefixItems: list, properties: map, patternProperties: fc.dictionary(fc.constantFrom("^a", "y$"), tie("any"), { maxKeys: 2 }), additionalProperties: tie("any"), propertyNames: tie("any") };
+  const parts = {
+    allOf: list,
+    anyOf: list,
+    oneOf: list,
+    not: tie("any"),
+    items: tie("any"),
+    prefixItems: list,
+    properties: map,
+    patternProperties: fc.dictionary(fc.constantFrom("^a", "y$"), tie("any"), { maxKeys: 2 }),
+    additionalProperties: tie("any"),
+    propertyNames: tie("any"),
+  };
   const record = fc.record({ ...leaf, ...sizes, ...values, ...parts }, { requiredKeys: [] });
   // Few keywords at a time: with all of them nothing would ever fit.
   const few = fc.tuple(record, fc.integer(), fc.integer({ min: 1, max: 3 })).map(([all, at, count]) => {
     const entries = Object.entries(all);
-    return Object.fromEntries(Array.from({ length: Math.min(count, entries.length) }, (_, n) => entries[Math.abs(at + n * 7) % entries.length] ?? ["title", "t"])) as JsonObject;
+    return Object.fromEntries(
+      Array.from({ length: Math.min(count, entries.length) }, (_, n) => entries[Math.abs(at + n * 7) % entries.length] ?? ["title", "t"]),
+    ) as JsonObject;
   });
-  return { schema: few, any: fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 5, arbitrary: fc.oneof({ depthSize: "small", withCrossShrink: true }, fc.record(leaf, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>, tie("schema")) }) };
+  return {
+    schema: few,
+    any: fc.oneof(
+      { weight: 1, arbitrary: fc.boolean() },
+      {
+        weight: 5,
+        arbitrary: fc.oneof(
+          { depthSize: "small", withCrossShrink: true },
+          fc.record(leaf, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>,
+          tie("schema"),
+        ),
+      },
+    ),
+  };
 });

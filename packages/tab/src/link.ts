@@ -1,6 +1,7 @@
 import { Fault } from "@jackfield/contract";
-import { type Declaration, type DownFrame, type HelloAnswer, cleanText } from "@jackfield/wire";
+import { type DownFrame, type HelloAnswer, cleanText } from "@jackfield/wire";
 import { nameCharacters } from "./limits.ts";
+import { type PageOffer, declarationOf } from "./declaration.ts";
 import type { Controls } from "./controls.ts";
 import type { Desk, Via } from "./desk.ts";
 import { Emitter } from "./emitter.ts";
@@ -8,7 +9,6 @@ import type { Hub, Member, Phase } from "./hub.ts";
 import { textOf } from "./json-value.ts";
 import { newKeys } from "./keys.ts";
 import { LinkCalls } from "./link-calls.ts";
-import type { Offers } from "./offers.ts";
 import { type LinkRecord, newRecord } from "./link-record.ts";
 import type { LinkStore } from "./link-store.ts";
 import { turnedOff } from "./result-body.ts";
@@ -44,16 +44,14 @@ export interface LinkEvents {
 export interface LinkOptions {
   readonly id: string;
   readonly name: string;
-  readonly app: string;
+  readonly page: PageOffer;
   readonly store: LinkStore;
   readonly desk: Desk;
   readonly hub: Hub;
-  readonly offers: Offers;
   /** Characters of text in one result. */
   readonly textCeiling: number;
   /** Milliseconds a new link lives; undefined: until the person ends it. */
   readonly lifetimeMs: number | undefined;
-  declaration(): Declaration;
 }
 
 /** One link of a page to one AI client: its keys, what the person allows on it, and its place on the page's event stream. */
@@ -118,12 +116,10 @@ export class Link implements Via {
     return copied !== "" && catalog !== "" && copied !== catalog;
   }
 
-  /** The URL as a QR code, drawn by code that is loaded only now. Rejects with Fault `config` while there is no URL. */
-  async qr(): Promise<QrCode> {
+  /** The URL as a QR code, made by code that is loaded only now. Undefined while there is no URL. */
+  async qr(): Promise<QrCode | undefined> {
     const { url } = this;
-    if (url === undefined) throw new Fault("config", "There is no link to show yet", { hint: "Turn the link on" });
-    const { qrCode } = await import("./qr.ts");
-    return qrCode(url);
+    return url === undefined ? undefined : (await import("./qr.ts")).qrCode(url);
   }
 
   /** Calls the listener at each event of that name. Returns what ends it. */
@@ -142,7 +138,7 @@ export class Link implements Via {
 
   /** Takes the link up again if the person left it on: at load, and whenever they look at the page. */
   look(): void {
-    this.#expireIfDue();
+    this.#watchExpiry();
     if (this.#record.on && this.#record.keys !== undefined) this.#connect();
   }
 
@@ -167,7 +163,8 @@ export class Link implements Via {
   /** Lets go of the link without turning it off: the page is going away. */
   release(): void {
     clearTimeout(this.#expiry);
-    this.#disconnect();
+    this.#disconnect(new Fault("cancelled"));
+    this.#enter({ is: "off" });
   }
 
   /** Nothing runs until `resume`; agents are told why. Calls that run already go on. */
@@ -233,14 +230,14 @@ export class Link implements Via {
 
   #connect(): void {
     const { keys } = this.#record;
-    const { hub, desk, offers, textCeiling } = this.#options;
+    const { hub, desk, page, textCeiling } = this.#options;
     if (keys === undefined) return;
     if (this.#member === undefined) {
-      const calls = new LinkCalls({ desk, via: this, offers, client: hub.client, keys, textCeiling });
+      const calls = new LinkCalls({ desk, via: this, offers: page, client: hub.client, keys, textCeiling });
       this.#calls = calls;
       this.#member = {
         keys,
-        hello: () => ({ name: this.name, declare: this.#options.declaration() }),
+        hello: () => ({ name: this.name, declare: declarationOf(page, desk.tools.values()) }),
         welcomed: (answer) => this.#welcomed(answer),
         frame: (frame) => this.#frame(frame, calls),
         phase: (phase) => this.#enter(phase),
@@ -251,9 +248,9 @@ export class Link implements Via {
     hub.join(this.#member);
   }
 
-  #disconnect(): void {
+  #disconnect(fault = turnedOff()): void {
     if (this.#member !== undefined) this.#options.hub.leave(this.#member);
-    this.#calls?.abortAll(turnedOff());
+    this.#calls?.abortAll(fault);
     this.#member = undefined;
     this.#calls = undefined;
     this.#presence.clear();

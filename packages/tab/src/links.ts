@@ -1,43 +1,29 @@
-import { type Complete, type Effect, Fault, type Outcome, type Prompt, type Resources, defaultTextCeiling } from "@jackfield/contract";
+import { type Effect, Fault, type Outcome, defaultTextCeiling } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
 import type { Activity } from "./activity.ts";
 import type { Approval } from "./approvals.ts";
 import { linksPerPage, nameCharacters } from "./limits.ts";
 import { slug } from "./client-lines.ts";
-import { type About, declarationOf } from "./declaration.ts";
+import type { PageOffer } from "./declaration.ts";
 import { Desk, type DeskCall } from "./desk.ts";
 import { Emitter } from "./emitter.ts";
 import { Hub } from "./hub.ts";
 import { Link } from "./link.ts";
-import type { Offers } from "./offers.ts";
 import { newRecord } from "./link-record.ts";
 import { type LinkStorage, LinkStore } from "./link-store.ts";
 import { relayBase } from "./relay-address.ts";
 import { type ReadyTool, type TabTool, readyTools } from "./tool.ts";
 
-export interface LinksOptions {
+export interface LinksOptions extends PageOffer {
   /** The relay's address: https, or http on this computer. */
   readonly relay: string;
-  /** The app's id: lower-case letters, digits and dashes, at most 64. Links are kept under it. */
-  readonly app: string;
   readonly tools: readonly TabTool[];
-  /** What people call the app. Default: the app's id. */
-  readonly title?: string;
-  readonly version?: string;
   /** The first link's name. Default: "AI client". */
   readonly name?: string;
-  /** For the agent, once: what this page is and how its tools belong together. */
-  readonly instructions?: string;
-  readonly resources?: Resources;
-  readonly prompts?: readonly Prompt[];
-  readonly complete?: Complete;
-  readonly aliases?: Readonly<Record<string, string>>;
   /** Links are kept under this path. Default: the page's folder. An app whose address changes as it is used gives its root. */
   readonly path?: string;
   /** Where links are kept. Default: localStorage. */
   readonly storage?: LinkStorage;
-  /** Where the person is asked first. Default `page`. */
-  readonly approveIn?: "page" | "client";
   /** Milliseconds a new link lives. Default: until the person ends it. */
   readonly lifetimeMs?: number;
   /** Characters of text in one result. Default 150,000: what claude.ai takes. */
@@ -84,32 +70,25 @@ export class Links {
   readonly #page = new AbortController();
   readonly #store: LinkStore;
   readonly #hub: Hub;
-  readonly #base: string;
   readonly #desk: Desk;
   readonly #options: LinksOptions;
-  readonly #offers: Offers;
   #withheld: readonly Withheld[] = [];
   #surfaces = 0;
   #onSeen: (() => void) | undefined;
   #list: readonly Link[];
-  #closed = false;
 
   constructor(options: LinksOptions) {
     if (!/^[a-z0-9-]{1,64}$/.test(options.app))
       throw new Fault("config", `Cannot use "${String(options.app).slice(0, 64)}" as an app id: it takes 1 to 64 of a-z, 0-9, -`);
     this.#options = options;
-    this.#base = relayBase(options.relay);
     const path = options.path ?? new URL(".", location.href).pathname;
     this.#store = new LinkStore(options.app, path, options.storage);
     this.#desk = new Desk({
-      approveIn: options.approveIn ?? "page",
       changed: (what) => this.#emit(what, what === "activity" ? this.activity : this.approvals),
     });
     this.#desk.showsApprovals = () => this.#surfaces > 0 || this.#events.heard("approvals");
     this.#desk.tools = readyTools(options.tools);
-    const { resources, prompts, complete } = options;
-    this.#offers = { ...(resources && { resources }), ...(prompts && { prompts }), ...(complete && { complete }) };
-    this.#hub = hubAt(this.#base);
+    this.#hub = hubAt(relayBase(options.relay));
     const ids = this.#store.ids();
     this.#list = (ids.length === 0 ? ["main"] : ids).map((id) => this.#make(id, options.name ?? "AI client"));
     this.#listen();
@@ -222,27 +201,20 @@ export class Links {
 
   /** Lets all links go without turning them off. Twice does no harm. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
     this.#page.abort();
     for (const link of this.#list) link.release();
-    releaseHub(this.#base);
   }
 
   #make(id: string, name: string): Link {
-    const { app, title, version, instructions, aliases, lifetimeMs, textCeiling } = this.#options;
-    const about: About = { app, title: title ?? app, version: version ?? "1", instructions, aliases };
     const link = new Link({
       id,
       name,
-      app,
+      page: this.#options,
       store: this.#store,
       desk: this.#desk,
       hub: this.#hub,
-      offers: this.#offers,
-      textCeiling: textCeiling ?? defaultTextCeiling,
-      lifetimeMs,
-      declaration: () => declarationOf(about, this.#desk.tools.values(), this.#offers),
+      textCeiling: this.#options.textCeiling ?? defaultTextCeiling,
+      lifetimeMs: this.#options.lifetimeMs,
     });
     link.on("change", () => this.#events.emit("change", undefined));
     return link;
@@ -261,8 +233,9 @@ export class Links {
   #listen(): void {
     const { signal } = this.#page;
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#look(), { signal });
-    addEventListener("pagehide", () => this.#hub.suspend(), { signal });
-    addEventListener("pageshow", (event) => event.persisted && (this.#hub.resume(), this.#look()), { signal });
+    // Other tabs of these links must not wait for this one; one that comes back from the browser's cache takes them up again.
+    addEventListener("pagehide", () => this.#list.forEach((link) => link.release()), { signal });
+    addEventListener("pageshow", (event) => event.persisted && this.#look(), { signal });
     addEventListener("online", () => this.#hub.hurry(), { signal });
     addEventListener("storage", (event) => this.#stored(event.key), { signal });
   }
@@ -286,17 +259,11 @@ export class Links {
   }
 }
 
-const hubs = new Map<string, { readonly hub: Hub; users: number }>();
+const hubs = new Map<string, Hub>();
 
-/** All links of a page to one relay share one stream, however many sets of links the page made. */
+/** All links of a page to one relay share one stream, however many sets of links the page made. A hub without links holds nothing. */
 function hubAt(base: string): Hub {
-  const entry = hubs.get(base) ?? { hub: new Hub(base), users: 0 };
-  entry.users++;
-  hubs.set(base, entry);
-  return entry.hub;
-}
-
-function releaseHub(base: string): void {
-  const entry = hubs.get(base);
-  if (entry !== undefined && --entry.users === 0) hubs.delete(base);
+  const hub = hubs.get(base) ?? new Hub(base);
+  hubs.set(base, hub);
+  return hub;
 }

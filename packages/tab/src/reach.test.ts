@@ -47,7 +47,15 @@ describe("relayBase", () => {
     expect(relayBase("http://localhost:8787")).toBe("http://localhost:8787");
   });
 
-  test.each(["http://relay.example", "http://localhost.evil.example", "http://127.0.0.1.evil.example", "ws://localhost", "https://a:b@relay.example", "https://relay.example?x", "https://relay.example#x"])("refuses %s", (relay) => {
+  test.each([
+    "http://relay.example",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "ws://localhost",
+    "https://a:b@relay.example",
+    "https://relay.example?x",
+    "https://relay.example#x",
+  ])("refuses %s", (relay) => {
     expect(() => relayBase(relay)).toThrow("Cannot use relay");
   });
 
@@ -63,7 +71,12 @@ describe("relayFor", () => {
     expect(relayFor("https://r.example", page("http://localhost:3000/?relay=http://127.0.0.1:9"))).toBe("http://127.0.0.1:9");
   });
 
-  test.each(["https://notes.example/?relay=http://localhost:9", "http://localhost/?relay=https://evil.example", "http://localhost/?relay=nonsense", "http://localhost/"])("ignores it on %s", (href) => {
+  test.each([
+    "https://notes.example/?relay=http://localhost:9",
+    "http://localhost/?relay=https://evil.example",
+    "http://localhost/?relay=nonsense",
+    "http://localhost/",
+  ])("ignores it on %s", (href) => {
     expect(relayFor("https://r.example", page(href))).toBe("https://r.example");
   });
 

@@ -56,7 +56,7 @@ export interface ReadyTool {
 export function readyTool(tool: TabTool, unseen = false): ReadyTool {
   const { name } = tool;
   const wrong = (what: string): Fault => new Fault("config", `Cannot offer tool "${String(name).slice(0, 64)}": ${what}`);
-  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(name)) throw wrong("its name must be 1 to 64 of A-Z, a-z, 0-9, _ . -");
+  if (!/^[A-Za-z0-9_.-]{1,64}$/.test(textOf(name))) throw wrong("its name must be 1 to 64 of A-Z, a-z, 0-9, _ . -");
   if (!hasWords(tool.title) || !hasWords(tool.description)) throw wrong("it needs a title and a description");
   if (!Object.hasOwn(effects, tool.effect)) throw wrong(`its effect must be one of ${Object.keys(effects).join(", ")}`);
   const schema = tool.inputSchema ?? { type: "object", properties: {}, additionalProperties: false };

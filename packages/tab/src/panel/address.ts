@@ -80,11 +80,13 @@ export function address(view: View): Part {
         drawn = full;
         void link
           .qr()
-          .then((modules) =>
-            code.replaceChildren(
-              picture(modules),
-              el("p", { class: "muted", text: "Point a phone’s camera at it. Whoever sees the code has the URL." }),
-            ),
+          .then(
+            (modules) =>
+              modules &&
+              code.replaceChildren(
+                picture(modules),
+                el("p", { class: "muted", text: "Point a phone’s camera at it. Whoever sees the code has the URL." }),
+              ),
           );
       }
     },

@@ -41,7 +41,7 @@ function askRow(ask: Approval, view: View): Row<Approval> {
   };
   const effect = effectWords[ask.effect];
   const left = el("small");
-  const who = `${ask.agent}${ask.link === undefined ? ", in this browser," : ""} ${isCall ? "asks to" : "asks"}`;
+  const who = `${ask.agent} ${isCall ? "asks to" : "asks"}`;
   const form = el(
     "form",
     { onsubmit: answer(true), "aria-label": isCall ? `${who} ${ask.title}` : ask.title },

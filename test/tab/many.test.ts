@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { connectAgent } from "./agent.ts";
+import { openStage } from "./stage.ts";
+
+describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
+  test("4 links × 4 tabs of different paths: a call through each, all at once, on four streams", async () => {
+    // Sixteen links from one address at once is no person's pace.
+    await using stage = await openStage({ limits: { newLinksPerMinute: 1_000 } });
+    const context = await stage.profile();
+    const pages = await Promise.all(["/a/", "/b/", "/c/", "/d/"].map((path) => stage.open(context, path)));
+    const urls: string[] = [];
+    for (const page of pages) {
+      await page.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
+      await page.waitForFunction('links.list.every((each) => each.state.is === "ready")');
+      urls.push(...(await page.evaluate<string[]>("links.list.map((each) => each.url)")));
+    }
+    expect(new Set(urls).size).toBe(16);
+    expect(stage.relay.counts().now).toMatchObject({ streams: 4, holders: 16 });
+    const agents = await Promise.all(urls.map((url, n) => connectAgent(url, {}, `agent-${n}`)));
+    try {
+      const told = await Promise.all(agents.map((agent, n) => agent.call("add_note", { text: `from ${n}` })));
+      expect(told.filter(({ isError }) => isError)).toEqual([]);
+      for (const [at, page] of pages.entries()) {
+        const log = await page.evaluate<string[]>("log");
+        expect(log.toSorted()).toEqual([0, 1, 2, 3].map((n) => `add from ${at * 4 + n}`).toSorted());
+        expect((await page.evaluate<string[]>("links.list.flatMap((each) => each.agents)")).toSorted()).toEqual(
+          [0, 1, 2, 3].map((n) => `agent-${at * 4 + n}`).toSorted(),
+        );
+      }
+    } finally {
+      await Promise.all(agents.map((agent) => agent[Symbol.asyncDispose]()));
+    }
+  });
+
+  test("4 tabs of the same page share their links: only the last one keeps a stream, and the links follow the person", async () => {
+    await using stage = await openStage();
+    const context = await stage.profile();
+    const first = await stage.open(context);
+    await first.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
+    await first.waitForFunction('links.list.every((each) => each.state.is === "ready")');
+    const urls = await first.evaluate<string[]>("links.list.map((each) => each.url)");
+    const pages = [first];
+    for (let n = 1; n < 4; n++) {
+      const page = await stage.open(context);
+      await page.waitForFunction('links.list.length === 4 && links.list.every((each) => each.state.is === "ready")');
+      pages.push(page);
+    }
+    for (const page of pages.slice(0, 3)) await page.waitForFunction('links.list.every((each) => each.state.is === "displaced")');
+    expect(stage.relay.counts().now["streams"]).toBe(1);
+    // The person goes to one tab after the other, and each link's call follows.
+    for (const page of [...pages].reverse()) {
+      await page.evaluate("for (const each of links.list) each.open()");
+      await page.waitForFunction('links.list.every((each) => each.state.is === "ready")');
+      for (const url of urls) {
+        await using agent = await connectAgent(url);
+        expect((await agent.call("add_note", { text: "x" })).isError).toBe(false);
+      }
+      expect(await page.evaluate("log.length")).toBe(4);
+      expect(stage.relay.counts().now["streams"]).toBe(1);
+    }
+  });
+});
