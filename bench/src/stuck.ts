@@ -4,7 +4,7 @@ import { toolCalls } from "./messages.ts";
 import { memoryOf } from "./process-tree.ts";
 import { Session } from "./session.ts";
 import type { Target } from "./target.ts";
-import { peerHolds } from "./peer-holds.ts";
+import { portsHeld } from "./peer-holds.ts";
 
 export interface StuckOptions {
   readonly target: Target;
@@ -54,7 +54,7 @@ export async function runStuck(options: StuckOptions): Promise<StuckResult> {
     while (performance.now() - from < options.patienceMs && cut < readers.length) {
       worst = Math.max(worst, memoryOf(target.pid).rssBytes);
       await pause(250);
-      const now = readers.filter((connection) => !peerHolds(connection.socket?.localPort ?? 0)).length;
+      const now = readers.length - portsHeld(readers.map((connection) => connection.socket?.localPort ?? 0)).size;
       if (now > cut) cutMs = performance.now() - from;
       cut = now;
     }

@@ -12,7 +12,8 @@ const mib = 1024 * 1024;
 
 /** Rates and calls in flight are raised through their options, so that the rules for unread bytes are what fires; those stand at their defaults. */
 const { messageBytes: _message, heldBytes: _held, unreadBytes: _unread, unreadBytesAll: _all, ...raised } = raisedLimits;
-const defaults = { unread: relayCeilings.unreadBytes.value, unreadAll: relayCeilings.unreadBytesAll.value, stuckMs: relayCeilings.stuckMs.value };
+/** The deadline of readers that take nothing is lowered from a minute, to be quicker here; the caps on bytes stand at their defaults. */
+const defaults = { unread: relayCeilings.unreadBytes.value, unreadAll: relayCeilings.unreadBytesAll.value, stuckMs: 20_000 };
 /** What a busy machine may add to a deadline, ms. */
 const late = 15_000;
 
@@ -68,7 +69,8 @@ async function tabs(out: ProofOut): Promise<Shown> {
  * held; a deadline cuts them.
  */
 async function caller(out: ProofOut): Promise<Shown> {
-  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
+  const ten = { callers: 10, size: 15 * mib, calls: 1, patienceMs: defaults.stuckMs + late };
+  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } } });
   const seen = await watch(relay, () =>
     slowCallers(relay, { callers: 10, size: 15 * mib, calls: 1, perSecond: 0, patienceMs: defaults.stuckMs + late }, out.signal),
   );
@@ -103,7 +105,7 @@ async function pipeline(out: ProofOut): Promise<Shown> {
 
 /** Callers that read one byte a second. */
 async function byte(out: ProofOut): Promise<Shown> {
-  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib } } });
+  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } } });
   const seen = await watch(relay, () =>
     slowCallers(relay, { callers: 5, size: 15 * mib, calls: 1, perSecond: 1, patienceMs: defaults.stuckMs + late }, out.signal),
   );

@@ -2,7 +2,7 @@ import net from "node:net";
 import { pause } from "../../../../bench/src/load.ts";
 import { toolCalls } from "../../../../bench/src/messages.ts";
 import { Session } from "../../../../bench/src/session.ts";
-import { peerHolds } from "../../../../bench/src/peer-holds.ts";
+import { portsHeld } from "../../../../bench/src/peer-holds.ts";
 import type { RelayProcess } from "../relay-process.ts";
 import { echoHolder } from "./watch.ts";
 
@@ -19,8 +19,8 @@ export interface SlowCallersOptions {
   readonly size: number;
   /** Calls that each caller sends on its one connection without waiting. */
   readonly calls: number;
-  /** Bytes read a second, one at a time; 0: never. */
-  readonly perSecond: 0 | 1;
+  /** Bytes read a second, one at a time; 0: never. `all`: as fast as they come, for comparison. */
+  readonly perSecond: 0 | 1 | "all";
   readonly patienceMs: number;
 }
 
@@ -32,7 +32,7 @@ export async function slowCallers(relay: RelayProcess, options: SlowCallersOptio
   const readers = await Promise.all(
     Array.from({ length: options.callers }, async () => {
       const session = await Session.open({ url: holder.mcpUrl, era: "sessions" }, "echo");
-      const reader = slowSocket(relay.origin, options.perSecond);
+      const reader = options.perSecond === "all" ? readingSocket(relay.origin, options.size) : slowSocket(relay.origin, options.perSecond);
       await new Promise((resolve) => reader.socket.once("connect", resolve));
       for (let call = 0; call < options.calls; call += 1) {
         const bytes = body(100 + call);
@@ -45,14 +45,31 @@ export async function slowCallers(relay: RelayProcess, options: SlowCallersOptio
   let cut = 0;
   let cutMs = 0;
   while (cut < readers.length && performance.now() - from < options.patienceMs && !signal.aborted) {
-    await pause(100);
-    const now = readers.filter(({ port }) => !peerHolds(port())).length;
+    await pause(250);
+    const now = readers.length - portsHeld(readers.map(({ port }) => port())).size;
     if (now > cut) cutMs = performance.now() - from;
     cut = now;
   }
   for (const reader of readers) reader.end();
   holder.destroy();
   return { callers: readers.length, cut, cutMs };
+}
+
+/** A socket that reads, and closes when it has had so many bytes. */
+function readingSocket(origin: string, size: number): ReturnType<typeof slowSocket> {
+  const url = new URL(origin);
+  const socket = net.connect(Number(url.port), url.hostname);
+  let left = size;
+  let port = 0;
+  socket.on("error", () => undefined); // closed while more comes
+  socket.on("data", (bytes: Buffer) => {
+    left -= bytes.length;
+    if (left <= 0) socket.destroy();
+  });
+  socket.once("connect", () => {
+    port = socket.localPort ?? 0;
+  });
+  return { socket, port: () => port, end: () => socket.destroy() };
 }
 
 /** A socket that takes one byte from the kernel at a time, once a second or never. */

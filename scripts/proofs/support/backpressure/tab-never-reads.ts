@@ -2,7 +2,7 @@ import { pause } from "../../../../bench/src/load.ts";
 import { RawHolder } from "../../../../bench/src/raw-holder.ts";
 import { asObject, toolCalls } from "../../../../bench/src/messages.ts";
 import { Session, exchange } from "../../../../bench/src/session.ts";
-import { peerHolds } from "../../../../bench/src/peer-holds.ts";
+import { portsHeld } from "../../../../bench/src/peer-holds.ts";
 import { declaration } from "../load/fill.ts";
 import type { RelayProcess } from "../relay-process.ts";
 
@@ -42,7 +42,7 @@ export async function tabThatNeverReads(relay: RelayProcess, signal: AbortSignal
     for (let n = 0; n < batch; n += 1) answers.push(call(session, 100 + calls++, body));
     // No faster than the relay takes them: what waits in our own sockets is not its burden.
     for (let tries = 0; tries < 200 && cutMs === undefined; tries += 1) {
-      if (!peerHolds(socket.localPort)) cutMs = performance.now() - from;
+      if (portsHeld([socket.localPort]).size === 0) cutMs = performance.now() - from;
       else if ((await relay.counts()).of("calls_total") - before >= calls) break;
     }
   }
@@ -101,7 +101,7 @@ export async function manyTabs(relay: RelayProcess, pages: number, reading: bool
       await pause(20);
     }
   }
-  const cut = held.filter(({ port }) => !peerHolds(port)).length;
+  const cut = held.length - portsHeld(held.map(({ port }) => port)).size;
   for (const { page } of held) page.destroy();
   return cut;
 }
