@@ -10,17 +10,25 @@ const idle: Connection[] = [];
 const events = new EventStream((data) => {
   const call = JSON.parse(data.toString()) as { key: string; arguments: EchoArguments };
   const connection = idle.pop() ?? new Connection(relay.hostname, Number(relay.port));
-  connection.send(`POST /result/${call.key} HTTP/1.1\r\nhost: ${relay.host}\r\ncontent-type: application/json`, echoResult(call.arguments), {
-    head() {},
-    data() {},
-    end: () => void idle.push(connection),
-    error: (error) => process.stderr.write(`result: ${error.message}\n`),
-  });
+  connection.send(
+    `POST /result/${call.key} HTTP/1.1\r\nhost: ${relay.host}\r\ncontent-type: application/json`,
+    echoResult(call.arguments),
+    {
+      head() {},
+      data() {},
+      end: () => void idle.push(connection),
+      error: (error) => process.stderr.write(`result: ${error.message}\n`),
+    },
+  );
 });
 
-new Connection(relay.hostname, Number(relay.port)).send(`GET /link HTTP/1.1\r\nhost: ${relay.host}\r\naccept: text/event-stream`, undefined, {
-  head: () => void process.stdout.write("ready\n"),
-  data: (bytes) => events.push(bytes),
-  end: () => process.exit(0),
-  error: () => process.exit(0),
-});
+new Connection(relay.hostname, Number(relay.port)).send(
+  `GET /link HTTP/1.1\r\nhost: ${relay.host}\r\naccept: text/event-stream`,
+  undefined,
+  {
+    head: () => void process.stdout.write("ready\n"),
+    data: (bytes) => events.push(bytes),
+    end: () => process.exit(0),
+    error: () => process.exit(0),
+  },
+);

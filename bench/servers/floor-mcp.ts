@@ -27,22 +27,37 @@ const server = http.createServer((request, response) => {
 });
 
 function answer(body: Buffer, session: unknown, response: http.ServerResponse): void {
-  const message = JSON.parse(body.toString()) as { id?: number; method: string; params?: { protocolVersion?: string; arguments?: EchoArguments } };
+  const message = JSON.parse(body.toString()) as {
+    id?: number;
+    method: string;
+    params?: { protocolVersion?: string; arguments?: EchoArguments };
+  };
   if (message.method === "initialize") {
     const id = randomUUID();
     sessions.set(id, undefined);
-    const result = { protocolVersion: message.params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1.0.0" } };
+    const result = {
+      protocolVersion: message.params?.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "floor", version: "1.0.0" },
+    };
     return send(response, message.id, Buffer.from(JSON.stringify(result)), id);
   }
   if (typeof session !== "string" || !sessions.has(session)) return void response.writeHead(404).end();
   if (message.id === undefined) return void response.writeHead(202).end();
-  const result = message.method === "tools/call" ? echoResult(message.params?.arguments ?? {}) : Buffer.from(JSON.stringify({ tools: [echoTool] }));
+  const result =
+    message.method === "tools/call" ? echoResult(message.params?.arguments ?? {}) : Buffer.from(JSON.stringify({ tools: [echoTool] }));
   send(response, message.id, result);
 }
 
 function send(response: http.ServerResponse, id: number | undefined, result: Buffer, session?: string): void {
   const body = Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), result, Buffer.from("}")]);
-  response.writeHead(200, ["content-type", "application/json", "content-length", String(body.length), ...(session === undefined ? [] : ["mcp-session-id", session])]);
+  response.writeHead(200, [
+    "content-type",
+    "application/json",
+    "content-length",
+    String(body.length),
+    ...(session === undefined ? [] : ["mcp-session-id", session]),
+  ]);
   response.end(body);
 }
 

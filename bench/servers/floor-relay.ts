@@ -31,11 +31,19 @@ const server = http.createServer((request, response) => {
 });
 
 function call(body: Buffer, request: http.IncomingMessage, response: http.ServerResponse): void {
-  const message = JSON.parse(body.toString()) as { id?: number; method: string; params?: { protocolVersion?: string; name?: string; arguments?: object } };
+  const message = JSON.parse(body.toString()) as {
+    id?: number;
+    method: string;
+    params?: { protocolVersion?: string; name?: string; arguments?: object };
+  };
   if (message.method === "initialize") {
     const session = randomUUID();
     sessions.add(session);
-    const result = { protocolVersion: message.params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1.0.0" } };
+    const result = {
+      protocolVersion: message.params?.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "floor", version: "1.0.0" },
+    };
     const answer = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
     response.writeHead(200, ["content-type", "application/json", "mcp-session-id", session, "content-length", String(answer.length)]);
     return void response.end(answer);

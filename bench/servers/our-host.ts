@@ -13,11 +13,24 @@ export async function echoHost(): Promise<Host> {
     version: "1.0.0",
     open: () =>
       Promise.resolve({
-        tools: [{ name, title, description, effect: "read", input: jsonSchema(inputSchema), run: (input: unknown) => ({ is: "raw", result: result(input as EchoArguments) }) }],
+        tools: [
+          {
+            name,
+            title,
+            description,
+            effect: "read",
+            input: jsonSchema(inputSchema),
+            run: (input: unknown) => ({ is: "raw", result: result(input as EchoArguments) }),
+          },
+        ],
         [Symbol.asyncDispose]: () => Promise.resolve(),
       }),
   };
-  return createHost(await openToolsets([toolset]), { ports: nodePorts, policy: { ask: "none" }, limits: { callsPerMark: 64, callsPerScope: 128, calls: 4096 } });
+  return createHost(await openToolsets([toolset]), {
+    ports: nodePorts,
+    policy: { ask: "none" },
+    limits: { callsPerMark: 64, callsPerScope: 128, calls: 4096 },
+  });
 }
 
 const made = new Map<string, unknown>();

@@ -5,5 +5,7 @@ import { newLinkKeys } from "../src/raw-holder.ts";
 const options = JSON.parse(process.argv[2] ?? "{}") as RelayOptions;
 const relay = await startRelay({ port: 0, metricsPort: 0, ...options });
 const keys = newLinkKeys();
-process.stdout.write(`${JSON.stringify({ url: `${relay.url}/s/${keys.token}/mcp`, relay: relay.url, metrics: relay.metricsUrl, ...keys })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ url: `${relay.url}/s/${keys.token}/mcp`, relay: relay.url, metrics: relay.metricsUrl, ...keys })}\n`,
+);
 process.once("SIGTERM", () => void relay.close().finally(() => process.exit(0)));

@@ -23,7 +23,9 @@ export function echoResult(args: EchoArguments): Buffer {
   const key = `${shape} ${size}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const bytes = Buffer.from(shape === "dense" ? denseResult(size) : resultOf(repeat(shape === "prose" ? prose : JSON.stringify(row(7)), size)));
+  const bytes = Buffer.from(
+    shape === "dense" ? denseResult(size) : resultOf(repeat(shape === "prose" ? prose : JSON.stringify(row(7)), size)),
+  );
   made.set(key, bytes);
   return bytes;
 }
@@ -51,7 +53,10 @@ function resultOf(text: string): string {
 
 function denseResult(size: number): string {
   const each = JSON.stringify(row(123_456)).length + 1;
-  return JSON.stringify({ content: [{ type: "text", text: "x" }], structuredContent: { rows: Array.from({ length: Math.ceil(size / each) }, (_, index) => row(index)) } });
+  return JSON.stringify({
+    content: [{ type: "text", text: "x" }],
+    structuredContent: { rows: Array.from({ length: Math.ceil(size / each) }, (_, index) => row(index)) },
+  });
 }
 
 function row(index: number): object {

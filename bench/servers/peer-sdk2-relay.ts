@@ -5,7 +5,6 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { announce } from "./announce.ts";
 
-
 /** Peer: the relay as one would build it on the official SDK 2.x: a tool handler that pushes to the app and awaits its answer. */
 const waiting = new Map<string, (result: never) => void>();
 let link: http.ServerResponse | undefined;

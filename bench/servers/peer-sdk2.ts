@@ -11,8 +11,16 @@ const transports = new Map<string, NodeStreamableHTTPServerTransport>();
 
 function serverForSession(): McpServer {
   const server = new McpServer({ name: "sdk2", version: "1.0.0" });
-  const input = z.object({ size: z.number().optional(), shape: z.enum(["prose", "json", "dense"]).optional(), text: z.string().optional() });
-  server.registerTool("echo", { description: "Returns text of the asked size", inputSchema: input }, (args) => echoValue(args as EchoArguments) as never);
+  const input = z.object({
+    size: z.number().optional(),
+    shape: z.enum(["prose", "json", "dense"]).optional(),
+    text: z.string().optional(),
+  });
+  server.registerTool(
+    "echo",
+    { description: "Returns text of the asked size", inputSchema: input },
+    (args) => echoValue(args as EchoArguments) as never,
+  );
   return server;
 }
 
@@ -27,4 +35,7 @@ async function handle(request: http.IncomingMessage, response: http.ServerRespon
   await transport.handleRequest(request, response);
 }
 
-announce(http.createServer((request, response) => void handle(request, response)), "/mcp");
+announce(
+  http.createServer((request, response) => void handle(request, response)),
+  "/mcp",
+);

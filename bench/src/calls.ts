@@ -78,7 +78,14 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
 
 async function warmUp(target: Target, pool: Pool): Promise<void> {
   for (const size of [100, 10_240]) {
-    await runCell({ pool, ...bodyOf({ size, shape: "prose", concurrency: 1 }), seconds: warmSeconds, warmup: 0, pid: target.pid, most: warmCalls });
+    await runCell({
+      pool,
+      ...bodyOf({ size, shape: "prose", concurrency: 1 }),
+      seconds: warmSeconds,
+      warmup: 0,
+      pid: target.pid,
+      most: warmCalls,
+    });
   }
 }
 
@@ -130,7 +137,8 @@ export function summarise(rows: readonly Row[], baseline: string): readonly Summ
     const [first] = list;
     if (first === undefined) return [];
     const base = rows.filter((row) => row.target === baseline && nameOf(row.workload) === nameOf(first.workload));
-    const ratios = (measure: Measure): number => median(list.map((row) => row[measure] / (base.find((other) => other.round === row.round)?.[measure] ?? Number.NaN)));
+    const ratios = (measure: Measure): number =>
+      median(list.map((row) => row[measure] / (base.find((other) => other.round === row.round)?.[measure] ?? Number.NaN)));
     const firstError = list.find((row) => row.firstError !== undefined)?.firstError;
     return [
       {
@@ -151,7 +159,12 @@ export function summarise(rows: readonly Row[], baseline: string): readonly Summ
 
 /** Short name of a workload: `100 B prose c=16`. */
 export function nameOf(workload: Workload): string {
-  const size = workload.size >= 1 << 20 ? `${workload.size / (1 << 20)} MB` : workload.size >= 1024 ? `${workload.size / 1024} KB` : `${workload.size} B`;
+  const size =
+    workload.size >= 1 << 20
+      ? `${workload.size / (1 << 20)} MB`
+      : workload.size >= 1024
+        ? `${workload.size / 1024} KB`
+        : `${workload.size} B`;
   return `${size} ${workload.up === true ? "up" : workload.shape} c=${workload.concurrency}`;
 }
 

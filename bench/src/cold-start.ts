@@ -18,7 +18,9 @@ export interface ColdStart {
 
 /** Starts each target `rounds` times, in turn. `session` opens one MCP session at a started target. */
 export async function runColdStarts(specs: readonly TargetSpec[], rounds: number, signal: AbortSignal): Promise<readonly ColdStart[]> {
-  const taken = new Map(specs.map((spec) => [spec.name, { ms: [] as number[], cpu: [] as number[], rss: [] as number[], uss: [] as number[] }]));
+  const taken = new Map(
+    specs.map((spec) => [spec.name, { ms: [] as number[], cpu: [] as number[], rss: [] as number[], uss: [] as number[] }]),
+  );
   for (let round = 0; round < rounds; round += 1) {
     for (const spec of specs) {
       signal.throwIfAborted();
@@ -36,5 +38,12 @@ export async function runColdStarts(specs: readonly TargetSpec[], rounds: number
       lists?.uss.push(memory.uss);
     }
   }
-  return [...taken].map(([target, lists]) => ({ target, ms: median(lists.ms), cpuMs: median(lists.cpu), rss: median(lists.rss), uss: median(lists.uss), all: lists.ms }));
+  return [...taken].map(([target, lists]) => ({
+    target,
+    ms: median(lists.ms),
+    cpuMs: median(lists.cpu),
+    rss: median(lists.rss),
+    uss: median(lists.uss),
+    all: lists.ms,
+  }));
 }

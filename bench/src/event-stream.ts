@@ -42,7 +42,8 @@ export class EventStream {
       const data = this.#data;
       this.#data = [];
       const only = data[0];
-      if (only !== undefined) this.#onEvent(data.length === 1 ? only : Buffer.concat(data.flatMap((part, index) => (index === 0 ? [part] : [newline, part]))));
+      if (only !== undefined)
+        this.#onEvent(data.length === 1 ? only : Buffer.concat(data.flatMap((part, index) => (index === 0 ? [part] : [newline, part]))));
       return;
     }
     if (line.length < 5 || line.toString("latin1", 0, 5) !== "data:") return;

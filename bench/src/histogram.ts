@@ -46,5 +46,5 @@ function slotOf(value: number): number {
 function valueOf(slot: number): number {
   if (slot < 2 * perOctave) return slot;
   const octave = Math.floor(slot / perOctave) - 1;
-  return (((slot - octave * perOctave) + 1) << octave) - 1;
+  return ((slot - octave * perOctave + 1) << octave) - 1;
 }

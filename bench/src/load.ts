@@ -95,7 +95,8 @@ export async function runCell(options: CellOptions): Promise<Cell> {
     try {
       const { answer, at } = await exchange(connection, head, options.body(id), id);
       if (started++ % checkEvery === 0) checkEcho(answer, id, options.size);
-      else if (answer.length < options.size) throw new Error(`The answer has ${answer.length} bytes: ${answer.toString("latin1").slice(0, 160)}`);
+      else if (answer.length < options.size)
+        throw new Error(`The answer has ${answer.length} bytes: ${answer.toString("latin1").slice(0, 160)}`);
       if (measuring) histogram.record((at - begun) * 1000);
     } catch (error) {
       failed += 1;

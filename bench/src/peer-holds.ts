@@ -9,7 +9,9 @@ export function portsHeld(ports: Iterable<number>): ReadonlySet<number> {
   const wanted = new Set(ports);
   const held = new Set<number>();
   // Each line: number, local, remote, state. The other end has our port as its remote one; 01 is ESTABLISHED.
-  for (const [, hex = ""] of fs.readFileSync("/proc/net/tcp", "latin1").matchAll(/: [0-9A-F]{8}:[0-9A-F]{4} [0-9A-F]{8}:([0-9A-F]{4}) 01 /g)) {
+  for (const [, hex = ""] of fs
+    .readFileSync("/proc/net/tcp", "latin1")
+    .matchAll(/: [0-9A-F]{8}:[0-9A-F]{4} [0-9A-F]{8}:([0-9A-F]{4}) 01 /g)) {
     const port = Number.parseInt(hex, 16);
     if (wanted.has(port)) held.add(port);
   }

@@ -32,7 +32,8 @@ export function cpuSeconds(root: number): number {
   let nanoseconds = 0;
   let ticks = 0;
   for (const pid of treeOf(root)) {
-    for (const thread of entries(`/proc/${pid}/task`)) nanoseconds += Number(text(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[0] ?? 0);
+    for (const thread of entries(`/proc/${pid}/task`))
+      nanoseconds += Number(text(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[0] ?? 0);
     const fields = statFields(pid);
     ticks += Number(fields[13] ?? 0) + Number(fields[14] ?? 0);
   }

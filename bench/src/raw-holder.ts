@@ -70,7 +70,12 @@ export class RawHolder {
   /** Says hello for the stream's own link, or for one of the others. */
   hello(keys: LinkKeys = this.keys, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
     const { declare } = this.#options;
-    return this.post("hello", Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })), headers, keys);
+    return this.post(
+      "hello",
+      Buffer.from(JSON.stringify({ protocol: 1, holder: this.holder, ...(declare === undefined ? {} : { declare }) })),
+      headers,
+      keys,
+    );
   }
 
   /** Opens the event stream; resolves with the status. */
@@ -82,20 +87,24 @@ export class RawHolder {
         if (this.#stream === connection) this.#stream = undefined;
         this.#options.onClose?.();
       };
-      connection.send(`GET /s/${this.keys.token}/events?holder=${this.holder} HTTP/1.1${this.#headers([this.keys, ...(this.#options.alsoLinks ?? [])])}\r\naccept: text/event-stream`, undefined, {
-        head: ({ status }) => {
-          if (status === 200) this.#stream = connection;
-          resolve(status);
+      connection.send(
+        `GET /s/${this.keys.token}/events?holder=${this.holder} HTTP/1.1${this.#headers([this.keys, ...(this.#options.alsoLinks ?? [])])}\r\naccept: text/event-stream`,
+        undefined,
+        {
+          head: ({ status }) => {
+            if (status === 200) this.#stream = connection;
+            resolve(status);
+          },
+          data: (bytes) => {
+            if (this.#stream === connection) events.push(bytes);
+          },
+          end: over,
+          error: (error) => {
+            over();
+            reject(error);
+          },
         },
-        data: (bytes) => {
-          if (this.#stream === connection) events.push(bytes);
-        },
-        end: over,
-        error: (error) => {
-          over();
-          reject(error);
-        },
-      });
+      );
     });
   }
 
@@ -105,7 +114,12 @@ export class RawHolder {
   }
 
   /** POSTs to one of the holder routes. */
-  post(route: "hello" | "result" | "frames", body: Buffer, headers: Readonly<Record<string, string>> = {}, keys: LinkKeys = this.keys): Promise<Answered> {
+  post(
+    route: "hello" | "result" | "frames",
+    body: Buffer,
+    headers: Readonly<Record<string, string>> = {},
+    keys: LinkKeys = this.keys,
+  ): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const connection = this.#idle.pop() ?? this.#connection();
       const chunks: Buffer[] = [];

@@ -18,10 +18,14 @@ export interface GoalOptions {
 const kib = 1024;
 const mib = 1024 * kib;
 
-const small: readonly Workload[] = [1, 16, 128].flatMap((concurrency) => [100, 10 * kib].map((size) => ({ size, shape: "prose", concurrency }) as const));
+const small: readonly Workload[] = [1, 16, 128].flatMap((concurrency) =>
+  [100, 10 * kib].map((size) => ({ size, shape: "prose", concurrency }) as const),
+);
 const large: readonly Workload[] = [1, 16].map((concurrency) => ({ size: mib, shape: "prose", concurrency }) as const);
 const shapes: readonly Workload[] = (["json", "dense"] as const).map((shape) => ({ size: mib, shape, concurrency: 16 }) as const);
-const huge: readonly Workload[] = [1, 8].flatMap((size) => [false, true].map((up) => ({ size: size * mib, shape: "prose", concurrency: 1, up }) as const));
+const huge: readonly Workload[] = [1, 8].flatMap((size) =>
+  [false, true].map((up) => ({ size: size * mib, shape: "prose", concurrency: 1, up }) as const),
+);
 
 /** Goals 1, 2, 3, 13: calls through the relay, beside the floors and the SDK-built relay in the same run. */
 export async function relayCalls(options: GoalOptions): Promise<Part> {
@@ -44,7 +48,8 @@ export async function doorCalls(options: GoalOptions): Promise<Part> {
   options.line(callsTable(summaries));
   const at = finder(summaries);
   const [busy] = workloads.slice(-1);
-  const speed = (peer: TargetName): number => (busy === undefined ? Number.NaN : at("door", busy).median.perSecond / at(peer, busy).median.perSecond);
+  const speed = (peer: TargetName): number =>
+    busy === undefined ? Number.NaN : at("door", busy).median.perSecond / at(peer, busy).median.perSecond;
   const gates: Gate[] = [
     ...workloads.map((workload) => ratio("6", "door", at("door", workload), "cpu", 2)),
     { goal: "6", what: "door against sdk2, 100 B c=128, calls/s", figure: speed("sdk2"), bound: 6, kind: "at least", unit: "×" },
@@ -77,24 +82,50 @@ function relayGates(summaries: readonly Summary[]): readonly Gate[] {
       // The full holder's own work is in its latency and not in the relay's CPU: only the thin one shows the relay's own.
       const own = target === "relay";
       if (workload.concurrency !== 128) gates.push(report(ratio("1", target, at(target, workload), "p50", 1.25)));
-      if (own) gates.push(report(ratio("1", target, at(target, workload), "p99", 1.5)), report(ratio("1", target, at(target, workload), "perSecond", 0.75)));
+      if (own)
+        gates.push(
+          report(ratio("1", target, at(target, workload), "p99", 1.5)),
+          report(ratio("1", target, at(target, workload), "perSecond", 0.75)),
+        );
     }
-    for (const workload of large) gates.push(ratio("2", target, at(target, workload), "cpu", 1.6), report(ratio("2", target, at(target, workload), "p50", 1.4)));
+    for (const workload of large)
+      gates.push(ratio("2", target, at(target, workload), "cpu", 1.6), report(ratio("2", target, at(target, workload), "p50", 1.4)));
     for (const workload of shapes) gates.push(ratio("2", target, at(target, workload), "cpu", workload.shape === "dense" ? 3.5 : 1.6));
   }
   for (const workload of [...small, ...large]) {
     if (workload.concurrency === 1) continue;
     const times = at("relay", workload).median.perSecond / at("sdk2-relay", workload).median.perSecond;
-    gates.push({ goal: "3", what: `relay against sdk2-relay, ${nameOf(workload)}, calls/s`, figure: times, bound: workload.size === mib ? 4.5 : 3.5, kind: "at least", unit: "×" });
+    gates.push({
+      goal: "3",
+      what: `relay against sdk2-relay, ${nameOf(workload)}, calls/s`,
+      figure: times,
+      bound: workload.size === mib ? 4.5 : 3.5,
+      kind: "at least",
+      unit: "×",
+    });
   }
   for (const up of [false, true]) {
     const [one, eight] = huge.filter((workload) => workload.up === up);
     if (one === undefined || eight === undefined) continue;
     const perByte = at("relay", eight).median.cpu / 8 / at("relay", one).median.cpu;
-    gates.push({ goal: "13", what: `relay, CPU a byte at 8 MB ${up ? "requests" : "results"} against 1 MB`, figure: perByte, bound: 1.3, kind: "at most", unit: "×" });
+    gates.push({
+      goal: "13",
+      what: `relay, CPU a byte at 8 MB ${up ? "requests" : "results"} against 1 MB`,
+      figure: perByte,
+      bound: 1.3,
+      kind: "at most",
+      unit: "×",
+    });
   }
   const failed = summaries.filter((row) => row.target.startsWith("relay") && row.failed > 0);
-  gates.push({ goal: "2", what: "calls through the relay that failed, 8 MB included", figure: failed.reduce((sum, row) => sum + row.failed, 0), bound: 0, kind: "at most", unit: "calls" });
+  gates.push({
+    goal: "2",
+    what: "calls through the relay that failed, 8 MB included",
+    figure: failed.reduce((sum, row) => sum + row.failed, 0),
+    bound: 0,
+    kind: "at most",
+    unit: "calls",
+  });
   return gates;
 }
 
@@ -111,7 +142,14 @@ const words: Readonly<Record<Measure, string>> = { cpu: "CPU", p50: "p50", p99: 
 function ratio(goal: string, name: string, row: Summary, measure: Measure, bound: number): Gate {
   const baseline = name === "door" ? "floor-mcp" : "relay-sse-buffer";
   const kind = measure === "perSecond" ? "at least" : "at most";
-  return { goal, what: `${name} against ${baseline}, ${nameOf(row.workload)}, ${words[measure]}`, figure: row.ratio[measure], bound, kind, unit: "×" };
+  return {
+    goal,
+    what: `${name} against ${baseline}, ${nameOf(row.workload)}, ${words[measure]}`,
+    figure: row.ratio[measure],
+    bound,
+    kind,
+    unit: "×",
+  };
 }
 
 function report(gate: Gate): Gate {

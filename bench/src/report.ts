@@ -19,7 +19,12 @@ export interface Part {
 export async function writeReport(name: string, parts: readonly Part[], now: Date): Promise<string> {
   const file = path.join(folder, `${now.toISOString().slice(0, 10)}-${name}.json`);
   const gates = parts.flatMap((part) => part.gates.map((gate) => ({ ...gate, met: met(gate) })));
-  const report = { at: now.toISOString(), machine: machine(), gates, parts: Object.fromEntries(parts.map((part) => [part.name, part.data])) };
+  const report = {
+    at: now.toISOString(),
+    machine: machine(),
+    gates,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.data])),
+  };
   await fs.mkdir(folder, { recursive: true });
   await fs.writeFile(file, `${JSON.stringify(report, rounded, 1)}\n`);
   return file;

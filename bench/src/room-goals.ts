@@ -38,7 +38,14 @@ export async function memoryGoals(options: GoalOptions): Promise<Part> {
   options.line(tableOf(["memory", "heap (MiB or as said)", "RSS", "USS MiB"], rows));
   const gates: Gate[] = [
     { goal: "7", what: "heap of a session", figure: sessions.heap / kib, bound: 1, kind: "at most", unit: "KiB" },
-    { goal: "7", what: "heap of an idle link with its stream, at 10,000", figure: links.heap / kib, bound: 6, kind: "at most", unit: "KiB" },
+    {
+      goal: "7",
+      what: "heap of an idle link with its stream, at 10,000",
+      figure: links.heap / kib,
+      bound: 6,
+      kind: "at most",
+      unit: "KiB",
+    },
     { goal: "7", what: "RSS of an idle link with its stream, at 10,000", figure: links.rss / kib, bound: 16, kind: "at most", unit: "KiB" },
     { goal: "7", what: "RSS of an idle relay", figure: atRest.rss, bound: 60, kind: "at most", unit: "MiB" },
     { goal: "7", what: "USS of an idle relay", figure: atRest.uss, bound: 18, kind: "at most", unit: "MiB" },
@@ -73,7 +80,11 @@ async function linksAndStreams(target: Target, first: number, last: number, opti
 
 async function idleStreams(target: Target, first: number, last: number): Promise<{ heap: number; rss: number }> {
   const url = new URL(target.url);
-  const request: StreamRequest = { host: url.hostname, port: Number(url.port), head: `GET / HTTP/1.1\r\nhost: ${url.host}\r\naccept: text/event-stream` };
+  const request: StreamRequest = {
+    host: url.hostname,
+    port: Number(url.port),
+    head: `GET / HTTP/1.1\r\nhost: ${url.host}\r\naccept: text/event-stream`,
+  };
   const closeFirst = await openStreams(Array.from({ length: first }, () => request));
   const few = await weigh(target, first);
   const closeRest = await openStreams(Array.from({ length: last - first }, () => request));
@@ -88,13 +99,40 @@ export async function coldStartGoals(options: GoalOptions): Promise<Part> {
   const { spec } = options;
   const alone = [spec("floor-mcp"), spec("door"), { name: "relay", start: spec("relay").start }, spec("sdk2")];
   const starts = await runColdStarts(alone, options.rounds + 2, options.signal);
-  options.line(tableOf(["cold start", "ms", "CPU ms", "RSS MiB", "USS MiB"], starts.map((row) => [row.target, short(row.ms), short(row.cpuMs), short(row.rss), short(row.uss)])));
+  options.line(
+    tableOf(
+      ["cold start", "ms", "CPU ms", "RSS MiB", "USS MiB"],
+      starts.map((row) => [row.target, short(row.ms), short(row.cpuMs), short(row.rss), short(row.uss)]),
+    ),
+  );
   const of = (name: string): number => starts.find((row) => row.target === name)?.cpuMs ?? Number.NaN;
   const ms = (name: string): number => starts.find((row) => row.target === name)?.ms ?? Number.NaN;
   const gates: Gate[] = ["door", "relay"].flatMap((name) => [
-    { goal: "9", what: `cold start of the ${name} against floor-mcp, CPU`, figure: of(name) / of("floor-mcp"), bound: 1.6, kind: "at most", unit: "×" } as const,
-    { goal: "9", what: `cold start of the ${name} against floor-mcp, wall clock`, figure: ms(name) / ms("floor-mcp"), bound: 1.6, kind: "at most", unit: "×", reportOnly: true } as const,
-    { goal: "9", what: `cold start of sdk2 against the ${name}, CPU`, figure: of("sdk2") / of(name), bound: 1.6, kind: "at least", unit: "×" } as const,
+    {
+      goal: "9",
+      what: `cold start of the ${name} against floor-mcp, CPU`,
+      figure: of(name) / of("floor-mcp"),
+      bound: 1.6,
+      kind: "at most",
+      unit: "×",
+    } as const,
+    {
+      goal: "9",
+      what: `cold start of the ${name} against floor-mcp, wall clock`,
+      figure: ms(name) / ms("floor-mcp"),
+      bound: 1.6,
+      kind: "at most",
+      unit: "×",
+      reportOnly: true,
+    } as const,
+    {
+      goal: "9",
+      what: `cold start of sdk2 against the ${name}, CPU`,
+      figure: of("sdk2") / of(name),
+      bound: 1.6,
+      kind: "at least",
+      unit: "×",
+    } as const,
   ]);
   return { name: "cold start", gates, data: starts };
 }
@@ -115,12 +153,30 @@ export async function stuckGoals(options: GoalOptions): Promise<Part> {
     const what = `${readers} × ${size / mib} MB`;
     const slower = stuck.during.p50 / stuck.before.p50;
     data[`${name} ${what}`] = stuck;
-    line(`  ${name}, ${what} never read: ${short(stuck.heldEach / mib)} MiB held each, ${stuck.cut} of ${readers} cut, the last after ${short(stuck.cutMs / 1000)} s; others' p50 ${short(stuck.before.p50)} → ${short(stuck.during.p50)} ms`);
+    line(
+      `  ${name}, ${what} never read: ${short(stuck.heldEach / mib)} MiB held each, ${stuck.cut} of ${readers} cut, the last after ${short(stuck.cutMs / 1000)} s; others' p50 ${short(stuck.before.p50)} → ${short(stuck.during.p50)} ms`,
+    );
     if (name !== "relay") continue;
     gates.push(
       { goal: "12", what: `held for each of ${what} stuck callers`, figure: stuck.heldEach / mib, bound: 2, kind: "at most", unit: "MiB" },
-      { goal: "12", what: `of ${what} stuck callers, those that were cut`, figure: stuck.cut, bound: readers, kind: "at least", unit: "callers", ...(size < 12 * mib ? { reportOnly: true } : {}) },
-      { goal: "12", what: `others' p50 beside ${what} stuck callers`, figure: slower, bound: 1.3, kind: "at most", unit: "×", reportOnly: true },
+      {
+        goal: "12",
+        what: `of ${what} stuck callers, those that were cut`,
+        figure: stuck.cut,
+        bound: readers,
+        kind: "at least",
+        unit: "callers",
+        ...(size < 12 * mib ? { reportOnly: true } : {}),
+      },
+      {
+        goal: "12",
+        what: `others' p50 beside ${what} stuck callers`,
+        figure: slower,
+        bound: 1.3,
+        kind: "at most",
+        unit: "×",
+        reportOnly: true,
+      },
     );
   }
   await using relay = await Target.start(spec("relay"), { cores: options.cores });
@@ -128,8 +184,17 @@ export async function stuckGoals(options: GoalOptions): Promise<Part> {
     const delay = await runDelay({ url: relay.url, size: 8 * mib, up, repeats: 15 });
     const what = up ? "request" : "result";
     data[`delay ${what}`] = delay;
-    line(`  an 8 MB ${what} (${short(delay.large)} ms) holds up another's small call to ${short(delay.during)} ms; without it ${short(delay.quiet)} ms`);
-    gates.push({ goal: "12", what: `another's slowest call beside an 8 MB ${what}, above a quiet one's`, figure: delay.during - delay.quiet, bound: 25, kind: "at most", unit: "ms" });
+    line(
+      `  an 8 MB ${what} (${short(delay.large)} ms) holds up another's small call to ${short(delay.during)} ms; without it ${short(delay.quiet)} ms`,
+    );
+    gates.push({
+      goal: "12",
+      what: `another's slowest call beside an 8 MB ${what}, above a quiet one's`,
+      figure: delay.during - delay.quiet,
+      bound: 25,
+      kind: "at most",
+      unit: "ms",
+    });
   }
   return { name: "stuck readers", gates, data };
 }

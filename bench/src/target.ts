@@ -74,7 +74,8 @@ export class Target implements AsyncDisposable {
       if (!fs.existsSync(file)) continue;
       const usage: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
       fs.rmSync(file, { force: true });
-      if (typeof usage === "object" && usage !== null && "heapUsed" in usage && "external" in usage) return Number(usage.heapUsed) + Number(usage.external);
+      if (typeof usage === "object" && usage !== null && "heapUsed" in usage && "external" in usage)
+        return Number(usage.heapUsed) + Number(usage.external);
     }
     throw new Error(`${this.name} did not weigh its heap within 10 s`);
   }
@@ -117,7 +118,11 @@ interface LaunchOptions extends StartOptions {
 function launch(command: readonly string[], options: LaunchOptions): Launched {
   const [program = "", ...args] = options.cores === undefined ? command : ["taskset", "-c", options.cores, ...command];
   const hook = options.weigh === true ? { NODE_OPTIONS: `--require ${memoryHook()}` } : {};
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env, ...hook }, detached: true });
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...options.env, ...hook },
+    detached: true,
+  });
   let complaint = "";
   child.stderr.on("data", (bytes: Buffer) => {
     complaint = (complaint + bytes.toString()).slice(-4000);

@@ -58,7 +58,11 @@ async function tab(out: ProofOut): Promise<Shown> {
 /** 32 such tabs at once: the cap over all streams. */
 async function tabs(out: ProofOut): Promise<Shown> {
   await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, heldBytes: 1024 * mib } } });
-  const seen = await watch(relay, () => manyTabs(relay, 32, false), () => manyTabs(relay, 32, true));
+  const seen = await watch(
+    relay,
+    () => manyTabs(relay, 32, false),
+    () => manyTabs(relay, 32, true),
+  );
   tell(out, seen);
   const ok = seen.value > 0 && seen.cuts >= seen.value && seen.unread <= defaults.unreadAll + mib && quiet(seen);
   return { ok, figure: `32 tabs that never read: ${seen.value} cut, at most ${short(seen.unread / mib)} MiB held for all` };
@@ -70,9 +74,14 @@ async function tabs(out: ProofOut): Promise<Shown> {
  */
 async function caller(out: ProofOut): Promise<Shown> {
   const ten = { callers: 10, size: 15 * mib, calls: 1, patienceMs: defaults.stuckMs + late };
-  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } } });
-  const seen = await watch(relay, () =>
-    slowCallers(relay, { callers: 10, size: 15 * mib, calls: 1, perSecond: 0, patienceMs: defaults.stuckMs + late }, out.signal),
+  await using relay = await RelayProcess.start({
+    cores: "0",
+    options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } },
+  });
+  const seen = await watch(
+    relay,
+    () => slowCallers(relay, { ...ten, perSecond: 0 }, out.signal),
+    () => slowCallers(relay, { ...ten, perSecond: "all" }, out.signal),
   );
   tell(out, seen);
   const { value } = seen;
@@ -105,7 +114,10 @@ async function pipeline(out: ProofOut): Promise<Shown> {
 
 /** Callers that read one byte a second. */
 async function byte(out: ProofOut): Promise<Shown> {
-  await using relay = await RelayProcess.start({ cores: "0", options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } } });
+  await using relay = await RelayProcess.start({
+    cores: "0",
+    options: { limits: { ...raised, messageBytes: 16 * mib, heldBytes: 1024 * mib, stuckMs: defaults.stuckMs } },
+  });
   const seen = await watch(relay, () =>
     slowCallers(relay, { callers: 5, size: 15 * mib, calls: 1, perSecond: 1, patienceMs: defaults.stuckMs + late }, out.signal),
   );

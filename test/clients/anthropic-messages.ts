@@ -25,8 +25,18 @@ export const anthropicMessages: ModelApi = {
   },
   events(turn, number, body) {
     const block = "say" in turn ? { type: "text", text: "" } : { type: "tool_use", id: `toolu_${number}`, name: turn.tool, input: {} };
-    const delta = "say" in turn ? { type: "text_delta", text: turn.say } : { type: "input_json_delta", partial_json: JSON.stringify(turn.args) };
-    const message = { id: `msg_${number}`, type: "message", role: "assistant", model: body.get("model").text, content: [], stop_reason: null, stop_sequence: null, usage };
+    const delta =
+      "say" in turn ? { type: "text_delta", text: turn.say } : { type: "input_json_delta", partial_json: JSON.stringify(turn.args) };
+    const message = {
+      id: `msg_${number}`,
+      type: "message",
+      role: "assistant",
+      model: body.get("model").text,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage,
+    };
     return [
       { type: "message_start", message },
       { type: "content_block_start", index: 0, content_block: block },
@@ -37,8 +47,18 @@ export const anthropicMessages: ModelApi = {
     ];
   },
   whole(turn, number, body) {
-    const block = "say" in turn ? { type: "text", text: turn.say } : { type: "tool_use", id: `toolu_${number}`, name: turn.tool, input: turn.args };
-    return { id: `msg_${number}`, type: "message", role: "assistant", model: body.get("model").text, content: [block], stop_reason: stopReason(turn), stop_sequence: null, usage };
+    const block =
+      "say" in turn ? { type: "text", text: turn.say } : { type: "tool_use", id: `toolu_${number}`, name: turn.tool, input: turn.args };
+    return {
+      id: `msg_${number}`,
+      type: "message",
+      role: "assistant",
+      model: body.get("model").text,
+      content: [block],
+      stop_reason: stopReason(turn),
+      stop_sequence: null,
+      usage,
+    };
   },
 };
 

@@ -42,7 +42,8 @@ export const behaviours: readonly Behaviour[] = [
     seconds: 1,
     // Opening the conversation was the test: the wire must show why it succeeded.
     run: () => Promise.resolve(undefined),
-    wire: (records) => (records.some((record) => opens(record) && record.status === 200) ? undefined : "no initialize or server/discover was answered 200"),
+    wire: (records) =>
+      records.some((record) => opens(record) && record.status === 200) ? undefined : "no initialize or server/discover was answered 200",
   },
   {
     name: "list",
@@ -52,13 +53,19 @@ export const behaviours: readonly Behaviour[] = [
       const missing = pageTools.filter((name) => !listed.includes(name));
       return missing.length === 0 ? undefined : `the list lacks ${missing.join(", ")}: ${listed.join(", ")}`;
     },
-    wire: (records) => (records.some((record) => asks(record, "tools/list") && pageTools.every((name) => record.answer.includes(`"${name}"`))) ? undefined : "no tools/list answer holds all tools"),
+    wire: (records) =>
+      records.some((record) => asks(record, "tools/list") && pageTools.every((name) => record.answer.includes(`"${name}"`)))
+        ? undefined
+        : "no tools/list answer holds all tools",
   },
   {
     name: "call",
     seconds: 1,
     run: async (conversation) => wanted(await conversation.run([echo("one cord joins any two")]), ["one cord joins any two"]),
-    wire: (records) => (records.some((record) => asks(record, "tools/call") && record.answer.includes("one cord joins any two")) ? undefined : "no tools/call answer holds the echo"),
+    wire: (records) =>
+      records.some((record) => asks(record, "tools/call") && record.answer.includes("one cord joins any two"))
+        ? undefined
+        : "no tools/call answer holds the echo",
   },
   {
     name: "image",
@@ -67,7 +74,10 @@ export const behaviours: readonly Behaviour[] = [
       const [shown] = await conversation.run([{ call: "picture", args: {} }]);
       return shown?.image === true ? undefined : `no image was shown: ${textOf(shown)}`;
     },
-    wire: (records) => (records.some((record) => asks(record, "tools/call") && record.answer.includes('"image/png"')) ? undefined : "no answer holds the image"),
+    wire: (records) =>
+      records.some((record) => asks(record, "tools/call") && record.answer.includes('"image/png"'))
+        ? undefined
+        : "no answer holds the image",
   },
   {
     name: "80 s call",
@@ -83,7 +93,8 @@ export const behaviours: readonly Behaviour[] = [
   {
     name: "killed sessions",
     seconds: 2,
-    run: async (conversation, { faults }) => wanted(await conversation.run([echo("before"), fault("kill sessions", faults.killSessions), echo("after")]), ["before", "after"]),
+    run: async (conversation, { faults }) =>
+      wanted(await conversation.run([echo("before"), fault("kill sessions", faults.killSessions), echo("after")]), ["before", "after"]),
     wire: unknownSessionsAre404,
   },
   {
@@ -91,21 +102,35 @@ export const behaviours: readonly Behaviour[] = [
     seconds: 4,
     async run(conversation) {
       const name = `extra_${Date.now().toString(36)}`;
-      return wanted(await conversation.run([{ call: "add_tool", args: { name } }, { call: name, args: {} }]), [name, `${name} ran`]);
+      return wanted(
+        await conversation.run([
+          { call: "add_tool", args: { name } },
+          { call: name, args: {} },
+        ]),
+        [name, `${name} ran`],
+      );
     },
-    wire: (records) => (records.some((record) => record.answer.includes("notifications/tools/list_changed")) ? undefined : "no stream carried notifications/tools/list_changed"),
+    wire: (records) =>
+      records.some((record) => record.answer.includes("notifications/tools/list_changed"))
+        ? undefined
+        : "no stream carried notifications/tools/list_changed",
   },
   {
     name: "restarted relay",
     seconds: 8,
-    run: async (conversation, { faults }) => wanted(await conversation.run([echo("before"), fault("restart the relay", faults.restartRelay), echo("after")]), ["before", "after"]),
+    run: async (conversation, { faults }) =>
+      wanted(await conversation.run([echo("before"), fault("restart the relay", faults.restartRelay), echo("after")]), ["before", "after"]),
     wire: unknownSessionsAre404,
   },
   {
     name: "reloaded tab",
     seconds: 4,
-    run: async (conversation, { faults }) => wanted(await conversation.run([echo("before"), fault("reload the tab", faults.reloadTab), echo("after")]), ["before", "after"]),
-    wire: (records) => (records.some((record) => record.status === 404 && record.headers["mcp-session-id"] !== undefined) ? "a reload of the page cost a session" : undefined),
+    run: async (conversation, { faults }) =>
+      wanted(await conversation.run([echo("before"), fault("reload the tab", faults.reloadTab), echo("after")]), ["before", "after"]),
+    wire: (records) =>
+      records.some((record) => record.status === 404 && record.headers["mcp-session-id"] !== undefined)
+        ? "a reload of the page cost a session"
+        : undefined,
   },
 ];
 
@@ -146,7 +171,9 @@ function opens(record: WireRecord): boolean {
 function unknownSessionsAre404(records: readonly WireRecord[]): Seen {
   const stateless = records.filter((record) => asks(record, "tools/call") && record.headers["mcp-session-id"] === undefined);
   const lost = records.filter((record) => record.status === 404 && record.headers["mcp-session-id"] !== undefined);
-  const shapeless = lost.filter((record) => record.method === "POST" && read(readText(record.answer).get("error").get("code").raw).is.absent);
+  const shapeless = lost.filter(
+    (record) => record.method === "POST" && read(readText(record.answer).get("error").get("code").raw).is.absent,
+  );
   if (shapeless.length > 0) return "a 404 came without a JSON-RPC error";
   if (lost.length === 0 && stateless.length < 2) return "no lost session was answered 404, and the calls were not stateless";
   return undefined;

@@ -38,5 +38,7 @@ export async function check(driver: Driver, behaviour: Behaviour, seat: Seat, mo
 function verdict(wanted: ReturnType<typeof expected>, seen: string | undefined, wire: string | undefined): Pick<Cell, "ok" | "says"> {
   if (wire !== undefined) return { ok: false, says: `the wire: ${wire}${seen === undefined ? "" : `; the client: ${seen}`}` };
   if (wanted === "works") return seen === undefined ? { ok: true, says: "works" } : { ok: false, says: seen };
-  return seen === undefined ? { ok: false, says: `works, though the table says that it cannot: ${wanted.cannot}` } : { ok: true, says: "cannot" };
+  return seen === undefined
+    ? { ok: false, says: `works, though the table says that it cannot: ${wanted.cannot}` }
+    : { ok: true, says: "cannot" };
 }

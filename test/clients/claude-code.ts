@@ -29,7 +29,19 @@ export function claudeCode(version: "2.1.332" | "2.1.197", standIn: ModelStandIn
       const servers = { mcpServers: { [server]: { type: "http", url: place.url } } };
       await fs.writeFile(config, JSON.stringify(servers));
       await healthCheck(program, place, env, signal);
-      const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "--strict-mcp-config", "--mcp-config", config, "--allowedTools", `mcp__${server}`];
+      const args = [
+        "-p",
+        "--input-format",
+        "stream-json",
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--strict-mcp-config",
+        "--mcp-config",
+        config,
+        "--allowedTools",
+        `mcp__${server}`,
+      ];
       const child = spawn(program, args, { cwd: place.home, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
       return new Turns(child, standIn);
     },

@@ -24,7 +24,8 @@ export function codex(standIn: ModelStandIn): Driver {
         const env = bareEnvironment(place.home, { CODEX_HOME: place.home, STAND_IN_KEY: "none-needed" });
         const args = ["exec", "--skip-git-repo-check", "--json", `RUN ${run.id}`];
         const ended = await runProgram(program, args, { cwd: place.home, env, signal, timeoutMs: runMs });
-        if (ended.code !== 0) throw new Error(`codex exec ended with ${ended.code}: ${ended.stderr.slice(-500)} ${ended.stdout.slice(-500)}`);
+        if (ended.code !== 0)
+          throw new Error(`codex exec ended with ${ended.code}: ${ended.stderr.slice(-500)} ${ended.stdout.slice(-500)}`);
         return run;
       };
       await exec([]);

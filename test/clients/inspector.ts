@@ -21,15 +21,58 @@ export function inspector(era: "legacy" | "auto" | "modern"): Driver {
     install: async (signal) => void (await installClient("inspector", signal)),
     async open(place, signal) {
       const bin = path.join(await installClient("inspector", signal), "node_modules/.bin");
-      const daemon = { MCP_INSPECTOR_DAEMON_DIR: path.join(place.home, "daemon"), MCP_INSPECTOR_DAEMON_TOKEN: randomBytes(32).toString("base64url") };
+      const daemon = {
+        MCP_INSPECTOR_DAEMON_DIR: path.join(place.home, "daemon"),
+        MCP_INSPECTOR_DAEMON_TOKEN: randomBytes(32).toString("base64url"),
+      };
       const run = (program: string, args: readonly string[]): Promise<Ended> =>
-        runProgram(process.execPath, [path.join(bin, program), ...args], { cwd: place.home, env: bareEnvironment(place.home, daemon), signal, timeoutMs: commandMs });
-      const connected = await run("mcpdo", ["--format", "json", "--connection", "jackfield", "connect", place.url, "--transport", "http", "--era", era, "--connect-timeout", "60000"]);
-      if (connected.code !== 0) throw new Error(`mcpdo connect ended with ${connected.code}: ${(connected.stderr + connected.stdout).slice(0, 600)}`);
-      const call = async (name: string, args: object): Promise<Ended> => run("mcpdo", ["--format", "json", "--connection", "jackfield", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args)]);
+        runProgram(process.execPath, [path.join(bin, program), ...args], {
+          cwd: place.home,
+          env: bareEnvironment(place.home, daemon),
+          signal,
+          timeoutMs: commandMs,
+        });
+      const connected = await run("mcpdo", [
+        "--format",
+        "json",
+        "--connection",
+        "jackfield",
+        "connect",
+        place.url,
+        "--transport",
+        "http",
+        "--era",
+        era,
+        "--connect-timeout",
+        "60000",
+      ]);
+      if (connected.code !== 0)
+        throw new Error(`mcpdo connect ended with ${connected.code}: ${(connected.stderr + connected.stdout).slice(0, 600)}`);
+      const call = async (name: string, args: object): Promise<Ended> =>
+        run("mcpdo", [
+          "--format",
+          "json",
+          "--connection",
+          "jackfield",
+          "tools/call",
+          "--tool-name",
+          name,
+          "--tool-args-json",
+          JSON.stringify(args),
+        ]);
       return {
         async list() {
-          const listed = await run("mcp-inspector", ["--cli", place.url, "--protocol-era", era, "--method", "tools/list", "--strict", "--format", "json"]);
+          const listed = await run("mcp-inspector", [
+            "--cli",
+            place.url,
+            "--protocol-era",
+            era,
+            "--method",
+            "tools/list",
+            "--strict",
+            "--format",
+            "json",
+          ]);
           if (listed.code !== 0) throw new Error(`mcp-inspector --strict ended with ${listed.code}: ${listed.stderr.slice(-600)}`);
           const said = readText(listed.stdout);
           const tools = said.get("tools").items.length > 0 ? said.get("tools") : said.get("result").get("tools");

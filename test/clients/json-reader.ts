@@ -12,7 +12,12 @@ export interface JsonReader {
 export function read(raw: unknown): JsonReader {
   return {
     raw,
-    get: (name) => read(typeof raw === "object" && raw !== null && !Array.isArray(raw) ? new Map<string, unknown>(Object.entries(raw)).get(name) : undefined),
+    get: (name) =>
+      read(
+        typeof raw === "object" && raw !== null && !Array.isArray(raw)
+          ? new Map<string, unknown>(Object.entries(raw)).get(name)
+          : undefined,
+      ),
     items: Array.isArray(raw) ? raw.map(read) : [],
     text: typeof raw === "string" ? raw : "",
     is: { true: raw === true, absent: raw === undefined, string: typeof raw === "string" },

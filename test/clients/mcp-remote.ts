@@ -16,11 +16,18 @@ export const mcpRemote: Driver = {
     const folder = await installClient("mcp-remote", signal);
     const client = new Client({ name: "jackfield-under-mcp-remote", version: "1.0.0" });
     const args = [path.join(folder, "node_modules/.bin/mcp-remote"), place.url, "--allow-http"];
-    const transport = new StdioClientTransport({ command: process.execPath, args, env: { ...bareEnvironment(place.home) }, cwd: place.home, stderr: "ignore" });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: { ...bareEnvironment(place.home) },
+      cwd: place.home,
+      stderr: "ignore",
+    });
     await client.connect(transport);
     return {
       list: async () => (await client.listTools()).tools.map((tool) => tool.name),
-      run: (steps) => stepByStep(steps, async (name, args) => shownOf(await client.callTool({ name, arguments: args }, undefined, patient))),
+      run: (steps) =>
+        stepByStep(steps, async (name, args) => shownOf(await client.callTool({ name, arguments: args }, undefined, patient))),
       [Symbol.asyncDispose]: () => client.close(),
     };
   },

@@ -49,7 +49,8 @@ export class ModelStandIn implements AsyncDisposable {
     const api = apis.find((each) => each.serves(path));
     if (path.endsWith("/count_tokens")) return json(response, 200, { input_tokens: 10 });
     if (path.endsWith("/models")) return json(response, 200, { object: "list", data: [{ id: "stand-in", object: "model" }] });
-    if (api === undefined) return json(response, 404, { error: { type: "not_found_error", message: `The stand-in does not serve ${path}` } });
+    if (api === undefined)
+      return json(response, 404, { error: { type: "not_found_error", message: `The stand-in does not serve ${path}` } });
     const asked = api.read(body);
     const turn = await nextTurn(this.scripts.named(asked.texts), asked.results, asked.offered);
     const number = (this.#answers += 1);

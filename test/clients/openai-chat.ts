@@ -31,7 +31,14 @@ export const openaiChat: ModelApi = {
   },
   whole(turn, number, body) {
     const choices = [{ index: 0, message: messageOf(turn, number), finish_reason: finishOf(turn) }];
-    return { id: `chat_${number}`, object: "chat.completion", created: 1, model: body.get("model").text, choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+    return {
+      id: `chat_${number}`,
+      object: "chat.completion",
+      created: 1,
+      model: body.get("model").text,
+      choices,
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    };
   },
 };
 

@@ -32,23 +32,53 @@ export const openaiResponses: ModelApi = {
 };
 
 function responseOf(turn: Turn, number: number, body: JsonReader): object {
-  const usage = { input_tokens: 1, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 2 };
-  return { id: `resp_${number}`, object: "response", status: "completed", model: body.get("model").text, output: [itemOf(turn, number, body)], usage };
+  const usage = {
+    input_tokens: 1,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 1,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 2,
+  };
+  return {
+    id: `resp_${number}`,
+    object: "response",
+    status: "completed",
+    model: body.get("model").text,
+    output: [itemOf(turn, number, body)],
+    usage,
+  };
 }
 
 function itemOf(turn: Turn, number: number, body: JsonReader): object {
-  if ("say" in turn) return { type: "message", id: `m_${number}`, role: "assistant", status: "completed", content: [{ type: "output_text", text: turn.say, annotations: [] }] };
+  if ("say" in turn)
+    return {
+      type: "message",
+      id: `m_${number}`,
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text: turn.say, annotations: [] }],
+    };
   const space = toolsOf(body).find((tool) => tool.name === turn.tool)?.space;
   const name = turn.tool;
-  return { type: "function_call", id: `fc_${number}`, call_id: `call_${number}`, name, ...(space === undefined ? {} : { namespace: space }), arguments: JSON.stringify(turn.args), status: "completed" };
+  return {
+    type: "function_call",
+    id: `fc_${number}`,
+    call_id: `call_${number}`,
+    name,
+    ...(space === undefined ? {} : { namespace: space }),
+    arguments: JSON.stringify(turn.args),
+    status: "completed",
+  };
 }
 
 function toolsOf(body: JsonReader): readonly { readonly name: string; readonly space?: string }[] {
-  return body.get("tools").items.flatMap((tool) =>
-    tool.get("type").text === "namespace"
-      ? tool.get("tools").items.map((inner) => ({ name: inner.get("name").text, space: tool.get("name").text }))
-      : [{ name: tool.get("name").text }],
-  );
+  return body
+    .get("tools")
+    .items.flatMap((tool) =>
+      tool.get("type").text === "namespace"
+        ? tool.get("tools").items.map((inner) => ({ name: inner.get("name").text, space: tool.get("name").text }))
+        : [{ name: tool.get("name").text }],
+    );
 }
 
 function textOf(content: JsonReader): string {

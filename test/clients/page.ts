@@ -44,11 +44,20 @@ window.ready = true;
 /** Serves the page on a loopback port until it is disposed of. */
 export async function servePage(relay: string): Promise<AsyncDisposable & { readonly url: string }> {
   const resolveDir = fileURLToPath(new URL("../../packages/tab/src/", import.meta.url));
-  const built = await build({ ...webBuild, stdin: { contents: source(relay), resolveDir, loader: "ts", sourcefile: "clients-page.ts" }, entryNames: "page", outdir: "/", write: false });
+  const built = await build({
+    ...webBuild,
+    stdin: { contents: source(relay), resolveDir, loader: "ts", sourcefile: "clients-page.ts" },
+    entryNames: "page",
+    outdir: "/",
+    write: false,
+  });
   const files = new Map(built.outputFiles.map((file) => [file.path, file.contents]));
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? "");
-    response.writeHead(200, { "content-type": file === undefined ? "text/html; charset=utf-8" : "text/javascript", "cache-control": "no-store" });
+    response.writeHead(200, {
+      "content-type": file === undefined ? "text/html; charset=utf-8" : "text/javascript",
+      "cache-control": "no-store",
+    });
     response.end(file ?? '<!doctype html><meta charset="utf-8"><title>Clients</title><script type="module" src="/page.js"></script>');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

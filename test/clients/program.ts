@@ -20,7 +20,12 @@ export interface Ended {
 export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<Ended> {
   const from = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (bytes: Buffer) => out.push(bytes));

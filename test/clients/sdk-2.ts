@@ -11,7 +11,10 @@ export function sdk2(era: "legacy" | "auto" | "modern"): Driver {
     install: () => Promise.resolve(),
     async open(place) {
       const mode = era === "modern" ? { pin: "2026-07-28" } : era;
-      const client = new Client({ name: "jackfield-sdk2", version: "1.0.0" }, { capabilities: {}, versionNegotiation: { mode }, listChanged: { tools: { onChanged: () => undefined } } });
+      const client = new Client(
+        { name: "jackfield-sdk2", version: "1.0.0" },
+        { capabilities: {}, versionNegotiation: { mode }, listChanged: { tools: { onChanged: () => undefined } } },
+      );
       await client.connect(new StreamableHTTPClientTransport(new URL(place.url)));
       return conversation(client);
     },

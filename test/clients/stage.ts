@@ -31,7 +31,10 @@ export class Stage implements AsyncDisposable {
   static async open(): Promise<Stage> {
     const relay = await RelayProcess.start();
     const page = await servePage(relay.origin);
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+    const browser = await chromium.launch({
+      executablePath: "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
     return new Stage(relay, browser, page);
   }
 
@@ -77,7 +80,8 @@ export class Stage implements AsyncDisposable {
     this.#relay.signal("SIGKILL");
     await this.#relay[Symbol.asyncDispose]();
     this.#relay = await RelayProcess.start({ options: { port: this.#port } });
-    if (!(await this.#relay.until("streams", (streams) => streams >= this.#pages.size, backMs))) throw new Error("The pages did not come back after the relay's restart");
+    if (!(await this.#relay.until("streams", (streams) => streams >= this.#pages.size, backMs)))
+      throw new Error("The pages did not come back after the relay's restart");
   }
 }
 

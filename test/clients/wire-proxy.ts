@@ -58,7 +58,9 @@ export class WireProxy implements AsyncDisposable {
   /** Session ids that the relay gave out through here and nobody has ended. */
   sessions(): readonly string[] {
     const given = this.records.flatMap((record) => [record.answerHeaders["mcp-session-id"] ?? []].flat());
-    const ended = this.records.filter((record) => record.method === "DELETE" && record.status < 300).flatMap((record) => [record.headers["mcp-session-id"] ?? []].flat());
+    const ended = this.records
+      .filter((record) => record.method === "DELETE" && record.status < 300)
+      .flatMap((record) => [record.headers["mcp-session-id"] ?? []].flat());
     return [...new Set(given)].filter((id) => !ended.includes(id));
   }
 
@@ -103,7 +105,14 @@ export class WireProxy implements AsyncDisposable {
     };
     this.records.push(record);
     const headers = { ...request.headers, host: this.#target.host };
-    const onward = http.request({ agent: this.#agent, host: this.#target.hostname, port: this.#target.port, method: request.method, path: request.url, headers });
+    const onward = http.request({
+      agent: this.#agent,
+      host: this.#target.hostname,
+      port: this.#target.port,
+      method: request.method,
+      path: request.url,
+      headers,
+    });
     onward.on("response", (answer) => {
       record.status = answer.statusCode ?? 0;
       record.answerHeaders = answer.headers;

@@ -24,7 +24,11 @@ export interface Watched {
  * Does something to a relay while a bystander calls through another link, and looks at the relay 40 times a second. `before` is the same load
  * on peers that read: what a bystander feels of the load alone. Without it two quiet seconds are taken.
  */
-export async function watch<Value>(relay: RelayProcess, work: () => Promise<Value>, before?: () => Promise<unknown>): Promise<Watched & { readonly value: Value }> {
+export async function watch<Value>(
+  relay: RelayProcess,
+  work: () => Promise<Value>,
+  before?: () => Promise<unknown>,
+): Promise<Watched & { readonly value: Value }> {
   const bystander = await openBystander(relay);
   const slowestQuiet = await slowestBeside(bystander, before ?? (() => pause(quietMs)));
   const start = relay.resident;
