@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
+import { SessionClient } from "./client.ts";
+import { TestHolder, echo } from "./holder.ts";
 import { RawPeer, ask, newKeys, startTestRelay, until } from "./rig.ts";
 
 /** Limits on connections and heads, before anything is known of the peer. */
@@ -27,6 +29,39 @@ export const socketProofs = {
     const behind = Array.from({ length: 9 }, () => new RawPeer(proxied.url).send("GET /health HTTP/1.1\r\nhost: x\r\n\r\n"));
     await until(() => behind.every((peer) => peer.text.includes(" 200 ")));
     for (const peer of behind) peer[Symbol.dispose]();
+  },
+
+  async pipelined() {
+    await using relay = await startTestRelay({ limits: { pipelined: 4 } });
+    await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
+    const client = await SessionClient.open(holder.mcpUrl);
+    const head = Object.entries(client.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+    const request = (id: number, ms: number): string => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "slow", arguments: { ms } } });
+      return `POST ${new URL(holder.mcpUrl).pathname} HTTP/1.1\r\nhost: x\r\n${head.join("")}content-length: ${body.length}\r\n\r\n${body}`;
+    };
+    // Within the limit they run side by side, and are answered in order.
+    using few = new RawPeer(relay.url).send(request(1, 200) + request(2, 20) + request(3, 100));
+    await until(() => (few.text.match(/"id":/g)?.length ?? 0) === 3);
+    expect([...few.text.matchAll(/"id":(\d)/g)].map((match) => match[1])).toEqual(["1", "2", "3"]);
+    // Answers that wait behind another have no socket: they too must hear that the connection closed.
+    using gone = new RawPeer(relay.url).send(request(1, 5_000) + request(2, 5_000) + request(3, 5_000));
+    await until(() => relay.counts().now.exchanges === 3);
+    gone.socket.resetAndDestroy();
+    await until(() => relay.counts().now.exchanges === 0 && relay.counts().now.calls === 0);
+    expect(relay.counts().total.cancelled).toBe(3);
+    // A holder's stream that waits behind an answer, too.
+    using stream = new RawPeer(relay.url).send(
+      `${request(1, 5_000)}GET /s/${holder.keys.token}/events?holder=${holder.id.replace(/^./, "_")} HTTP/1.1\r\nhost: x\r\nx-jackfield-link-secret: ${holder.keys.secret}\r\n\r\n`,
+    );
+    await until(() => relay.counts().now.streams === 2);
+    stream.socket.resetAndDestroy();
+    await until(() => relay.counts().now.streams === 1 && relay.counts().now.exchanges === 0);
+    using many = new RawPeer(relay.url).send(Array.from({ length: 9 }, (_, id) => request(id, 5_000)).join(""));
+    await until(() => many.closed);
+    await until(() => relay.counts().now.exchanges === 0 && relay.counts().now.calls === 0);
+    expect(relay.counts().total.pipelined).toBeGreaterThan(0);
+    expect(relay.counts().now.held_bytes).toBe(0);
   },
 
   async headerBytes() {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
 import { answer } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
+import type { Leaver, Visit } from "./peers.ts";
 
 /** What becomes of a body. */
 export interface BodyTaker {
@@ -20,8 +21,15 @@ export interface HeldBody {
 }
 
 /** Reads a body within the limits on size, on bytes held and on time. Exactly one of the taker's ways is taken. */
-export function takeBody(parts: Parts, request: IncomingMessage, response: ServerResponse, most: number, taker: BodyTaker): void {
-  new Body(parts, request, response, most, taker).begin();
+export function takeBody(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  visit: Visit,
+  most: number,
+  taker: BodyTaker,
+): void {
+  new Body(parts, request, response, visit, most, taker).begin();
 }
 
 /**
@@ -35,29 +43,53 @@ export function leaveUnread(parts: Parts, request: IncomingMessage): void {
   request.once("close", () => wait.stop());
 }
 
-/** Bodies that are coming in. One set that is looked through every moment costs less than a timeout for each. */
+/** What is coming in, in the order it began or last moved: a list in itself, for every request enters and leaves it. */
 export class SlowBodies {
-  readonly #coming = new Set<{ readonly since: number; tooSlow(): void }>();
+  readonly #first: SlowBody = { since: 0, before: undefined, after: undefined, tooSlow: () => undefined };
+  #last: SlowBody = this.#first;
 
-  add(body: { readonly since: number; tooSlow(): void }): void {
-    this.#coming.add(body);
+  add(body: SlowBody): void {
+    body.before = this.#last;
+    body.after = undefined;
+    this.#last.after = body;
+    this.#last = body;
   }
 
-  remove(body: { readonly since: number; tooSlow(): void }): void {
-    this.#coming.delete(body);
+  /** Twice does no harm. */
+  remove(body: SlowBody): void {
+    if (body.before === undefined) return;
+    body.before.after = body.after;
+    if (body.after === undefined) this.#last = body.before;
+    else body.after.before = body.before;
+    body.before = undefined;
+    body.after = undefined;
   }
 
-  /** Ends those that began before. */
+  /** Tells those that have not moved since `before`. */
   sweep(before: number): void {
-    for (const body of this.#coming) if (body.since < before) body.tooSlow();
+    for (let body = this.#first.after; body !== undefined;) {
+      const next: SlowBody | undefined = body.after;
+      if (body.since < before) body.tooSlow();
+      body = next;
+    }
   }
 }
 
-class Body implements HeldBody {
+export interface SlowBody {
   readonly since: number;
+  before: SlowBody | undefined;
+  after: SlowBody | undefined;
+  tooSlow(): void;
+}
+
+class Body implements HeldBody, SlowBody, Leaver {
+  readonly since: number;
+  before: SlowBody | undefined;
+  after: SlowBody | undefined;
   readonly #parts: Parts;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #visit: Visit;
   readonly #most: number;
   readonly #taker: BodyTaker;
   readonly #declared: number;
@@ -68,11 +100,12 @@ class Body implements HeldBody {
   #coming = true;
   #grown = false;
 
-  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, most: number, taker: BodyTaker) {
+  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, visit: Visit, most: number, taker: BodyTaker) {
     this.since = parts.now();
     this.#parts = parts;
     this.#request = request;
     this.#response = response;
+    this.#visit = visit;
     this.#most = most;
     this.#taker = taker;
     this.#declared = Number(request.headers["content-length"] ?? Number.NaN);
@@ -87,8 +120,7 @@ class Body implements HeldBody {
     const request = this.#request;
     request.on("data", (chunk: Buffer) => this.#data(chunk));
     request.on("end", () => this.#end());
-    // Emitted for every request, and the only sign of one that was cut off.
-    request.on("close", () => this.#gone());
+    this.#visit.holds = this;
     this.#parts.slow.add(this);
   }
 
@@ -96,6 +128,13 @@ class Body implements HeldBody {
     if (this.#held === 0) return;
     this.#parts.held.give(this.#held);
     this.#held = 0;
+  }
+
+  /** Its connection closed before it was whole. */
+  left(): void {
+    this.#stop();
+    this.release();
+    this.#taker.refused(new Fault("cancelled"), this.#sofar());
   }
 
   tooSlow(): void {
@@ -149,13 +188,6 @@ class Body implements HeldBody {
     }
   }
 
-  #gone(): void {
-    if (!this.#coming) return;
-    this.#stop();
-    this.release();
-    this.#taker.refused(new Fault("cancelled"), this.#sofar());
-  }
-
   /** False: there is no room, and the body was refused. */
   #hold(bytes: number): boolean {
     if (bytes <= 0) return true;
@@ -195,6 +227,7 @@ class Body implements HeldBody {
 
   #stop(): void {
     this.#coming = false;
+    if (this.#visit.holds === this) this.#visit.holds = undefined;
     this.#parts.slow.remove(this);
   }
 }

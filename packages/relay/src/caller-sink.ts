@@ -9,7 +9,7 @@ import type { Peer } from "./peers.ts";
 export class CallerSink implements Sink, OutflowReader {
   readonly hasDeadline = true;
   /** Told when a reader that had to wait takes more. Set once the core waits for it. */
-  onDrain: (() => void) | undefined;
+  onDrain: { drained(): void } | undefined;
   readonly #response: ServerResponse;
   readonly #parts: Parts;
   readonly #peer: Peer;
@@ -59,7 +59,7 @@ export class CallerSink implements Sink, OutflowReader {
   }
 
   drained(): void {
-    this.onDrain?.();
+    this.onDrain?.drained();
   }
 
   cut(): void {

@@ -55,7 +55,7 @@ export class Calls {
     const hit =
       agent.inFlight >= callsPerSession
         ? { ceiling: "callsPerSession", limit: callsPerSession }
-        : link.calls.size >= callsPerLink
+        : link.calls >= callsPerLink
           ? { ceiling: "callsPerLink", limit: callsPerLink }
           : this.#size >= calls
             ? { ceiling: "calls", limit: calls }
@@ -85,8 +85,7 @@ export class Calls {
     };
     this.#byKey.set(call.key, call);
     this.#size++;
-    link.calls.add(call);
-    holder.calls.add(call);
+    link.calls++;
     agent.inFlight++;
     this.#tally.add("calls");
     return call;
@@ -131,8 +130,7 @@ export class Calls {
     call.wait.stop();
     this.#byKey.delete(call.key);
     this.#size--;
-    call.link.calls.delete(call);
-    call.holder.calls.delete(call);
+    call.link.calls--;
     call.agent.inFlight--;
     call.agent.seen = this.#now();
   }
@@ -156,8 +154,9 @@ export class Calls {
 
   /** Every call of a holder that is not coming back. */
   failAll(holder: Holder, fault: Fault): void {
-    for (const call of [...holder.calls]) {
-      if (call.state === "streaming") continue;
+    // Those whose result is being passed on are not among them: that result may still come to its end.
+    for (const call of [...this.#byKey.values()]) {
+      if (call.holder !== holder) continue;
       this.#tally.add("gone");
       this.fail(call, fault);
     }

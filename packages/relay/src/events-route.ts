@@ -28,10 +28,10 @@ export function serveEvents(parts: Parts, holder: HolderRequest): void {
   }
   const links = openAll(parts, holder);
   if (links === undefined) return;
-  const { request, response, peer } = holder;
+  const { request, response, visit } = holder;
   request.resume();
   response.writeHead(200, [...streamGuardHeaders, "content-type", "text/event-stream", "x-accel-buffering", "no", ...holder.headers]);
-  const stream = new HolderStream(response, peer, parts, (over, why) => {
+  const stream = new HolderStream(response, visit, parts, (over, why) => {
     parts.streams.open--;
     parts.holders.streamOver(over, why);
   });

@@ -7,7 +7,7 @@ import { serveHolder } from "./holder-routes.ts";
 import { answer, headerOf, refuseClient } from "./http-answer.ts";
 import { serveMcp } from "./mcp-route.ts";
 import type { Parts } from "./parts.ts";
-import type { Peer, Peers } from "./peers.ts";
+import type { Peer, Peers, Visit } from "./peers.ts";
 import { routeOf } from "./route.ts";
 import { sameText } from "./secret.ts";
 import type { Visitor } from "./visitors.ts";
@@ -28,11 +28,12 @@ export function createFront(parts: Parts, peers: Peers, options: FrontOptions): 
       const peer = peers.of(request.socket);
       const visitor = admit(parts, request, peer, options);
       if (visitor === undefined) return;
+      const visit = peer.enter(response);
       if (Fault.is(visitor)) {
         refuseClient(response, visitor);
         return leaveUnread(parts, request);
       }
-      serve(parts, request, response, peer, visitor, options.version, started);
+      serve(parts, request, response, visit, visitor, options.version, started);
     } catch (error) {
       parts.failed(response, "request", error);
     }
@@ -66,7 +67,7 @@ function serve(
   parts: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  peer: Peer,
+  visit: Visit,
   visitor: Visitor,
   version: string,
   started: number,
@@ -74,12 +75,12 @@ function serve(
   const route = routeOf(request.url ?? "");
   switch (route.is) {
     case "mcp":
-      return serveMcp(parts, request, response, peer, route.token, visitor);
+      return serveMcp(parts, request, response, visit, route.token, visitor);
     case "hello":
     case "events":
     case "result":
     case "frames":
-      return serveHolder(parts, request, response, peer, route, visitor);
+      return serveHolder(parts, request, response, visit, route, visitor);
     case "line":
       return serveText(parts, request, response, "text/plain; charset=utf-8", line);
     case "health": {

@@ -43,8 +43,8 @@ export function isJson(parts: Parts, holder: HolderRequest): boolean {
 
 /** A JSON body, parsed. */
 export function takeJson(parts: Parts, holder: HolderRequest, most: number, done: (value: unknown) => void): void {
-  const { request, response, headers } = holder;
-  takeBody(parts, request, response, most, {
+  const { request, response, visit, headers } = holder;
+  takeBody(parts, request, response, visit, most, {
     refused: (fault) => refuseHolder(response, fault, headers),
     whole(body, held) {
       held.release();

@@ -8,7 +8,7 @@ import { serveHello } from "./hello-route.ts";
 import type { HolderRequest } from "./holder-request.ts";
 import { type HeaderList, answerEmpty, headerOf, refuseHolder } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
-import type { Peer } from "./peers.ts";
+import type { Visit } from "./peers.ts";
 import { serveResult } from "./result-route.ts";
 import type { HolderAddress, HolderRouteName } from "./route.ts";
 import { proves, provenTokens } from "./secret.ts";
@@ -35,7 +35,7 @@ export function serveHolder(
   parts: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  peer: Peer,
+  visit: Visit,
   address: HolderAddress,
   visitor: Visitor,
 ): void {
@@ -65,7 +65,7 @@ export function serveHolder(
     refuseHolder(response, new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
     return leaveUnread(parts, request);
   }
-  route.serve(parts, { request, response, peer, tokens, token: address.token, query: address.query, visitor, headers });
+  route.serve(parts, { request, response, visit, tokens, token: address.token, query: address.query, visitor, headers });
 }
 
 function proven(parts: Parts, header: string | undefined, token: string, several: boolean): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import { sseComment, sseEvent } from "@jackfield/wire";
 import type { Holder } from "./holder.ts";
 import { Outflow } from "./outflow.ts";
 import type { Parts } from "./parts.ts";
-import type { Peer } from "./peers.ts";
+import type { Leaver, Visit } from "./peers.ts";
 import type { Wait } from "./wheel.ts";
 
 const ping = sseComment("ping");
@@ -12,7 +12,7 @@ const ping = sseComment("ping");
 export type StreamEnd = "closed" | "stuck";
 
 /** One event stream down to a page, for all of its links: browsers open at most six connections to one origin. */
-export class HolderStream {
+export class HolderStream implements Leaver {
   readonly #flow: Outflow;
   readonly #heartbeat: Wait;
   readonly #holders = new Set<Holder>();
@@ -20,19 +20,21 @@ export class HolderStream {
   #open = true;
 
   /** `over` is called once. */
-  constructor(response: ServerResponse, peer: Peer, parts: Parts, over: (stream: HolderStream, why: StreamEnd) => void) {
+  constructor(response: ServerResponse, visit: Visit, parts: Parts, over: (stream: HolderStream, why: StreamEnd) => void) {
     this.#over = over;
     const cut = (): void => {
       this.#ended("stuck");
-      peer.cut();
+      visit.peer.cut();
     };
     this.#flow = new Outflow(response, parts.outflows, { hasDeadline: false, cut });
     this.#heartbeat = parts.wheel.every(parts.limits.keepAliveMs, () => this.#flow.write(ping));
-    const leave = peer.enter(() => {
-      this.#flow.closed();
-      this.#ended("closed");
-    });
-    response.on("close", leave);
+    visit.holds = this;
+  }
+
+  /** Its connection is closed. */
+  left(): void {
+    this.#flow.closed();
+    this.#ended("closed");
   }
 
   get holders(): ReadonlySet<Holder> {

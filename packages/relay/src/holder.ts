@@ -1,4 +1,3 @@
-import type { OpenCall } from "./calls.ts";
 import type { HolderStream } from "./holder-stream.ts";
 import type { Link } from "./link.ts";
 import type { Wait } from "./wheel.ts";
@@ -13,7 +12,6 @@ export class Holder {
   stream: HolderStream | undefined;
   /** Runs while it is away: it has a moment to come back before its calls fail. */
   away: Wait | undefined;
-  readonly calls = new Set<OpenCall>();
 
   constructor(id: string, link: Link) {
     this.id = id;

@@ -1,7 +1,6 @@
 import { writeDownFrame } from "@jackfield/wire";
 import { Agents } from "./agents.ts";
 import { Bucket, type Rate } from "./bucket.ts";
-import type { OpenCall } from "./calls.ts";
 import type { ServedCatalog } from "./catalog.ts";
 import { Holder } from "./holder.ts";
 import { type EndpointParts, LinkEndpoint } from "./link-endpoint.ts";
@@ -24,7 +23,8 @@ export class Link {
   /** Raised by each hello. */
   epoch = 0;
   readonly holders = new Map<string, Holder>();
-  readonly calls = new Set<OpenCall>();
+  /** Calls in flight. */
+  calls = 0;
   readonly agents: Agents;
   /** What its holder declared, on a relay without a catalog of its own. */
   declared: ServedCatalog | undefined;
@@ -55,7 +55,7 @@ export class Link {
 
   /** Somebody holds it, or something runs: it is not dropped to make room. */
   get isBusy(): boolean {
-    return this.holders.size > 0 || this.calls.size > 0 || this.exchanges > 0;
+    return this.holders.size > 0 || this.calls > 0 || this.exchanges > 0;
   }
 
   /** Who gets the calls: of those that listen, the last to have said hello. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import type { Head } from "@jackfield/mcp";
+import type { Exchange, Head } from "@jackfield/mcp";
 import { type BodyTaker, type HeldBody, leaveUnread, takeBody } from "./body.ts";
 import { CallerSink } from "./caller-sink.ts";
 import { headerOf, refuseClient } from "./http-answer.ts";
 import type { Link } from "./link.ts";
 import type { Parts } from "./parts.ts";
-import type { Peer } from "./peers.ts";
+import type { Leaver, Visit } from "./peers.ts";
 import type { Visitor } from "./visitors.ts";
 
 const noBody = new Uint8Array(0);
@@ -16,7 +16,7 @@ export function serveMcp(
   parts: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  peer: Peer,
+  visit: Visit,
   token: string,
   visitor: Visitor,
 ): void {
@@ -25,8 +25,8 @@ export function serveMcp(
     refuseClient(response, link);
     return leaveUnread(parts, request);
   }
-  const exchange = new McpExchange(parts, request, response, peer, link);
-  if (request.method === "POST") return takeBody(parts, request, response, parts.limits.messageBytes, exchange);
+  const exchange = new McpExchange(parts, request, response, visit, link);
+  if (request.method === "POST") return takeBody(parts, request, response, visit, parts.limits.messageBytes, exchange);
   leaveUnread(parts, request);
   exchange.hand(noBody);
 }
@@ -52,18 +52,21 @@ function admit(parts: Parts, request: IncomingMessage, token: string, visitor: V
 }
 
 /** One MCP request: handed to the core once it is here whole, and minded until its answer is out. */
-class McpExchange implements BodyTaker, Head {
+class McpExchange implements BodyTaker, Head, Leaver {
   readonly #parts: Parts;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #peer: Peer;
+  readonly #visit: Visit;
   readonly #link: Link;
+  #exchange: Exchange | undefined;
+  #sink: CallerSink | undefined;
+  #held: HeldBody | undefined;
 
-  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, peer: Peer, link: Link) {
+  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, visit: Visit, link: Link) {
     this.#parts = parts;
     this.#request = request;
     this.#response = response;
-    this.#peer = peer;
+    this.#visit = visit;
     this.#link = link;
   }
 
@@ -84,23 +87,27 @@ class McpExchange implements BodyTaker, Head {
   }
 
   hand(body: Uint8Array, held?: HeldBody): void {
-    const link = this.#link;
-    const { core, now } = this.#parts;
-    const sink = new CallerSink(this.#response, this.#parts, this.#peer);
-    link.endpoint.prepaid = true;
-    const exchange = core.http(this, body, link.endpoint, link.sessions, sink);
-    link.endpoint.prepaid = false;
+    const { endpoint, sessions } = this.#link;
+    const sink = new CallerSink(this.#response, this.#parts, this.#visit.peer);
+    endpoint.prepaid = true;
+    const exchange = this.#parts.core.http(this, body, endpoint, sessions, sink);
+    endpoint.prepaid = false;
     if (exchange === undefined) return held?.release();
-    link.exchanges++;
-    sink.onDrain = () => exchange.drained();
-    const leave = this.#peer.enter(() => {
-      link.exchanges--;
-      link.seen = now();
-      held?.release();
-      sink.closed();
-      // After a normal end this does nothing: the exchange is over.
-      exchange.dropped();
-    });
-    this.#response.on("close", leave);
+    this.#exchange = exchange;
+    this.#sink = sink;
+    this.#held = held;
+    this.#link.exchanges++;
+    sink.onDrain = exchange;
+    this.#visit.holds = this;
+  }
+
+  /** The answer is out, or its reader is gone. */
+  left(): void {
+    this.#link.exchanges--;
+    this.#link.seen = this.#parts.now();
+    this.#held?.release();
+    this.#sink?.closed();
+    // After a normal end this does nothing: the exchange is over.
+    this.#exchange?.dropped();
   }
 }

@@ -1,33 +1,49 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { addressKey } from "./address.ts";
 
+/** Whoever holds something for a request. */
+export interface Leaver {
+  /** Its answer is closed, or its connection is. */
+  left(): void;
+}
+
+/** One request, until its answer is closed. */
+export class Visit {
+  readonly peer: Peer;
+  /** Told, once, when it is over. Whoever takes the request on puts itself here. */
+  holds: Leaver | undefined;
+
+  constructor(peer: Peer) {
+    this.peer = peer;
+  }
+}
+
 /**
- * One connection, and what is open on it. A pipelined answer that waits behind another has no socket yet and hears nothing when the
- * connection closes (node:http): whoever holds something for it is told here.
+ * One connection, and its requests that are not answered. An answer that waits behind another on a pipelined connection has no socket yet
+ * and hears nothing when the connection closes (node:http): so it is told from here.
  */
 export class Peer {
   /** What its address counts as. */
   readonly key: string;
   readonly #socket: Socket;
-  readonly #open = new Set<() => void>();
+  readonly #open: Visit[] = [];
 
   constructor(socket: Socket) {
     this.#socket = socket;
     this.key = addressKey(socket.remoteAddress ?? "") ?? "unknown";
   }
 
-  /** Answers that are not over. */
+  /** Requests that are not answered. */
   get size(): number {
-    return this.#open.size;
+    return this.#open.length;
   }
 
-  /** `left` is called once: when the connection closes, or when the returned function is called. */
-  enter(left: () => void): () => void {
-    const leave = (): void => {
-      if (this.#open.delete(leave)) left();
-    };
-    this.#open.add(leave);
-    return leave;
+  enter(response: ServerResponse): Visit {
+    const visit = new Visit(this);
+    this.#open.push(visit);
+    response.on("close", () => this.#leave(visit));
+    return visit;
   }
 
   /** Ends it with a reset: a peer that does not read must not keep what is in the kernel's send buffer for minutes. */
@@ -37,7 +53,16 @@ export class Peer {
 
   /** The connection is closed. */
   closed(): void {
-    for (const leave of this.#open) leave();
+    for (const visit of [...this.#open]) this.#leave(visit);
+  }
+
+  #leave(visit: Visit): void {
+    const at = this.#open.indexOf(visit);
+    if (at < 0) return;
+    this.#open.splice(at, 1);
+    const { holds } = visit;
+    visit.holds = undefined;
+    holds?.left();
   }
 }
 

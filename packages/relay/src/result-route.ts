@@ -18,7 +18,7 @@ export function serveResult(parts: Parts, holder: HolderRequest): void {
   if (link === undefined) return noSuchCall(parts, holder);
   link.seen = parts.now();
   if (!countHolder(parts, holder, link)) return;
-  takeBody(parts, holder.request, holder.response, parts.limits.messageBytes, new ResultTaker(parts, holder));
+  takeBody(parts, holder.request, holder.response, holder.visit, parts.limits.messageBytes, new ResultTaker(parts, holder));
 }
 
 class ResultTaker implements BodyTaker {

@@ -2,11 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { Fault } from "@jackfield/contract";
 import type { ResultStream } from "@jackfield/mcp";
 import { EnvelopeStream } from "@jackfield/wire";
-import { leaveUnread } from "./body.ts";
+import { type SlowBody, leaveUnread } from "./body.ts";
 import type { OpenCall } from "./calls.ts";
 import type { HolderRequest } from "./holder-request.ts";
 import { answerEmpty, refuseHolder } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
+import type { Leaver } from "./peers.ts";
 import { refuseResult } from "./refuse-result.ts";
 
 const openBrace = Buffer.from("{");
@@ -23,8 +24,10 @@ export function passOn(parts: Parts, holder: HolderRequest, call: OpenCall, firs
   new Passage(parts, holder, call, scan).begin(opening);
 }
 
-class Passage {
+class Passage implements SlowBody, Leaver {
   since: number;
+  before: SlowBody | undefined;
+  after: SlowBody | undefined;
   readonly #parts: Parts;
   readonly #holder: HolderRequest;
   readonly #call: OpenCall;
@@ -55,9 +58,14 @@ class Passage {
     };
     request.on("data", (chunk: Buffer) => safely(() => this.#chunk(chunk)));
     request.on("end", () => safely(() => this.#end()));
-    request.on("close", () => this.#fail());
+    this.#holder.visit.holds = this;
     this.#write(openBrace);
     this.#write(opening);
+  }
+
+  /** The holder is gone. */
+  left(): void {
+    this.#fail();
   }
 
   /** Nothing has come for a while. The clock stands still while the caller is what holds it up: callers have a limit of their own. */

@@ -7,6 +7,8 @@ import type { SessionIds } from "./session-id.ts";
 export interface HeldSession extends Session {
   readonly token: string;
   seen: number;
+  /** When it was put where it is in the order of use. */
+  placed: number;
 }
 
 export interface SessionLimits {
@@ -68,11 +70,12 @@ export class SessionStore {
     const held = this.#held.get(id);
     if (held !== undefined) {
       if (held.token !== token) return undefined;
+      held.seen = now;
       // Moved to the end now and then: the map stays in the order of use, to within a second.
-      if (now - held.seen > orderMs) {
+      if (now - held.placed > orderMs) {
+        held.placed = now;
         this.#held.delete(id);
         this.#held.set(id, held);
-        held.seen = now;
       }
       return held;
     }
@@ -116,6 +119,7 @@ export class SessionStore {
       token,
       mark: hash("sha256", `jackfield-mark/v1:${id}`, "base64url").slice(0, 12),
       seen: now,
+      placed: now,
     };
     this.#held.set(id, session);
     const ofLink = this.#byLink.get(token);
