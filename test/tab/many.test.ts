@@ -30,7 +30,7 @@ describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
     } finally {
       await Promise.all(agents.map((agent) => agent[Symbol.asyncDispose]()));
     }
-  });
+  }, 180_000);
 
   test("4 tabs of the same page share their links: only the last one keeps a stream, and the links follow the person", async () => {
     await using stage = await openStage();
@@ -58,5 +58,5 @@ describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
       expect(await page.evaluate("log.length")).toBe(4);
       expect(stage.relay.counts().now["streams"]).toBe(1);
     }
-  });
+  }, 180_000);
 });

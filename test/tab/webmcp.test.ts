@@ -207,7 +207,7 @@ describe.each([
         content: [{ text: expect.stringContaining("There is no way to ask") }],
       });
       await page.evaluate(
-        'document.body.innerHTML = "<jackfield-connect></jackfield-connect>"; document.querySelector("jackfield-connect").links = links; window.erasing = run("erase", { which: ["a"] })',
+        'document.body.innerHTML = "<jackfield-connect></jackfield-connect>"; document.querySelector("jackfield-connect").links = links; window.erasing = run("erase", { which: ["a"] }); 0',
       );
       panel = page.locator("jackfield-connect");
       await panel.getByText("An agent in this browser asks to").waitFor();

@@ -103,11 +103,13 @@ export class Hub {
   #turn(): void {
     this.#again = true;
     this.#asleep?.();
-    if (!this.#working) void this.#work();
+    if (this.#working) return;
+    this.#working = true;
+    // Not before the caller is done: several links that join at once get one stream, and say hello with what they offer by then.
+    queueMicrotask(() => void this.#work());
   }
 
   async #work(): Promise<void> {
-    this.#working = true;
     while (this.#again) {
       this.#again = false;
       const until = Math.max(this.#backoffUntil, this.#relayUntil);
