@@ -22,7 +22,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "system", include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, pool: "forks", maxWorkers: 2 },
+        test: {
+          name: "system",
+          include: ["test/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: "forks",
+          maxWorkers: 2,
+          // Real browsers and real time on a shared machine: what fails twice is a fault, what fails once is shown as flaky.
+          retry: 2,
+        },
       },
     ],
   },
