@@ -15,7 +15,7 @@ export interface Master {
 
 /** Peaks never pass this: -0.3 dBFS by sample. */
 export const CEILING = 0.966;
-const LEVEL = 1.1;
+const LEVEL = 0.86;
 /** A waveshaper's input is cut at 1, so the ceiling works on a signal this much smaller. */
 const SPAN = 4;
 

@@ -1,7 +1,7 @@
 import { element, mark, say } from "@jackfield/web/dom";
 import type { App } from "../app.ts";
-import { authorKind } from "../model/author.ts";
-import { type Level, STEPS, stepAt } from "../model/song.ts";
+import { type AuthorId, authorKind } from "../model/author.ts";
+import { type Level, type PatternId, STEPS, stepAt } from "../model/song.ts";
 import { type TrackId, isTrackId, trackOf } from "../model/tracks.ts";
 import type { Pen } from "./pen.ts";
 import { stepNote, stepWords } from "./step-words.ts";
@@ -21,6 +21,7 @@ export function cells(app: App, pen: Pen, track: TrackId): Cells {
       focus: () => app.look({ track, step }),
     }),
   );
+  const seen: ({ readonly pattern: PatternId; readonly by: AuthorId; readonly level: Level } | undefined)[] = [];
   const groups = [0, 4, 8, 12].map((from) =>
     element(
       "div",
@@ -36,6 +37,15 @@ export function cells(app: App, pen: Pen, track: TrackId): Cells {
       const { pattern, ...cursor } = app.view.get();
       for (const [step, cell] of all.entries()) {
         const { level, degree, by } = stepAt(song, pattern, track, step);
+        const before = seen[step];
+        if (
+          before !== undefined &&
+          before.pattern === pattern &&
+          authorKind(by) === "agent" &&
+          (before.by !== by || before.level !== level)
+        )
+          glow(cell);
+        seen[step] = { pattern, by, level };
         mark(cell, {
           "data-level": level,
           "data-by": authorKind(by),
@@ -48,6 +58,12 @@ export function cells(app: App, pen: Pen, track: TrackId): Cells {
       }
     },
   };
+}
+
+/** Draws the eye to what an agent just did, where the person has not asked for less motion. */
+function glow(cell: HTMLElement): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  cell.animate([{ boxShadow: "0 0 0 4px var(--jf-cool)" }, { boxShadow: "0 0 0 10px transparent" }], { duration: 900, easing: "ease-out" });
 }
 
 /** Presses and brushes over cells: the first cell decides whether the brush sets or clears, and it stays on its track. */
