@@ -29,7 +29,8 @@ export function applyCeilings<C extends Ceilings>(
   for (const name of Object.keys(ceilings) as (keyof C & string)[]) {
     const ceiling = ceilings[name] as Ceiling;
     const asked = overrides[name] ?? ceiling.value;
-    if (!Number.isFinite(asked) || asked < 0) throw new RangeError(`Cannot set limit "${name}" to ${asked}: it must be a number of ${ceiling.unit} from 0 to ${ceiling.most}`);
+    if (!Number.isFinite(asked) || asked < 0)
+      throw new RangeError(`Cannot set limit "${name}" to ${asked}: it must be a number of ${ceiling.unit} from 0 to ${ceiling.most}`);
     if (asked > ceiling.most) clamped.push(name);
     limits[name] = Math.min(asked, ceiling.most);
   }

@@ -23,7 +23,10 @@ export interface Caller {
    * Ask the client. `beforeEffects`: nothing has been done yet, so a lost question may be asked afresh. `prefill`: answers sent along
    * with the first request may be used (never for approvals). Rejects with Fault `ask_unavailable`, `ask_expired`, `ask_lost` or `cancelled`.
    */
-  ask(questions: Readonly<Record<string, Question>>, options?: { readonly beforeEffects?: boolean; readonly prefill?: boolean }): Promise<Readonly<Record<string, Answer>>>;
+  ask(
+    questions: Readonly<Record<string, Question>>,
+    options?: { readonly beforeEffects?: boolean; readonly prefill?: boolean },
+  ): Promise<Readonly<Record<string, Answer>>>;
 }
 
 /** A tool call as a door hands it in. */
@@ -53,7 +56,11 @@ export interface Host extends AsyncDisposable {
   /** Rejects with Fault `resource_unknown`. */
   read(uri: string, caller: Caller): Promise<readonly ResourceContents[]>;
   /** Rejects with Fault `prompt_unknown` or `invalid_params`. */
-  prompt(name: string, args: Readonly<Record<string, string>>, caller: Caller): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
+  prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+  ): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
   /** No values where nothing completes this. The caller goes last, so that who may not see a prompt cannot probe it by completion either. */
   complete(...args: [...complete: Parameters<Complete>, caller: Caller]): ReturnType<Complete>;
   /** A client began or stopped watching a resource. */
@@ -61,4 +68,3 @@ export interface Host extends AsyncDisposable {
   /** Calls the listener at each change of a list or a watched resource. Returns what ends it. */
   onChange(listener: (change: Change) => void): () => void;
 }
-

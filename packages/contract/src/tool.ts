@@ -89,7 +89,12 @@ export interface Prompt {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  readonly arguments?: readonly { readonly name: string; readonly title?: string; readonly description?: string; readonly required?: boolean }[];
+  readonly arguments?: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required?: boolean;
+  }[];
   /** MCP prompt messages. */
   get(args: Readonly<Record<string, string>>, run: Run): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
 }
