@@ -194,6 +194,7 @@ describe.each([
     });
 
     // Fails as of 1 December 2026: the question is found twice in the panel. Skipped until it is known which of the two is meant.
+    // oxlint-disable-next-line vitest/no-disabled-tests -- it fails, as said above
     test.skip("obey pause, read-only and asking like those of a link", async () => {
       await page.evaluate("link.pause()");
       expect(await page.evaluate('run("read_notes", {})')).toMatchObject({
