@@ -138,7 +138,8 @@ export class Link implements Via {
 
   /** Takes the link up again if the person left it on: at load, and whenever they look at the page. */
   look(): void {
-    this.#watchExpiry();
+    // A page that was frozen or put away heard nothing of what other tabs wrote.
+    this.stored();
     if (this.#record.on && this.#record.keys !== undefined) this.#connect();
   }
 
@@ -217,8 +218,10 @@ export class Link implements Via {
     this.#record = now;
     this.#watchExpiry();
     if (!now.on || now.keys === undefined) {
-      if (before.on) this.#disconnect();
-      this.#enter(now.keys === undefined && before.keys !== undefined ? { is: "expired" } : { is: "off" });
+      if (before.on) {
+        this.#disconnect();
+        this.#enter({ is: now.keys === undefined ? "expired" : "off" });
+      }
     } else if (now.keys.secret !== before.keys?.secret || !before.on) {
       this.#disconnect();
       this.#enter({ is: "displaced" });

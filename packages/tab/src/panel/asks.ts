@@ -33,7 +33,8 @@ function askRow(ask: Approval, view: View): Row<Approval> {
   const fields = formFields(ask.form);
   const answer = (yes: boolean) => (event: Event) => {
     event.preventDefault();
-    // Only a person's own click or key counts, not one that a script of the page made.
+    // Only a person's own click or key counts, not one that a script of the page made. Submit events prove nothing: those that
+    // requestSubmit() makes are trusted too. The Enter key in a field arrives as a click on the button that submits.
     if (!event.isTrusted || Date.now() - shownAt < leastMs) return;
     if (yes && !isCall && !form.reportValidity()) return;
     ask.answer(yes, isCall ? undefined : (fields.values() as JsonObject));
@@ -44,7 +45,7 @@ function askRow(ask: Approval, view: View): Row<Approval> {
   const who = `${ask.agent} ${isCall ? "asks to" : "asks"}`;
   const form = el(
     "form",
-    { onsubmit: answer(true), "aria-label": isCall ? `${who} ${ask.title}` : ask.title },
+    { onsubmit: (event: Event) => event.preventDefault(), "aria-label": isCall ? `${who} ${ask.title}` : ask.title },
     el("p", { class: "muted", text: who }),
     el("h4", { text: isCall ? ask.title : ask.text }),
     isCall ? el("p", {}, el("span", { class: `mark ${effect.strong ? "strong" : ""}`, text: `${ask.tool} · ${effect.word}` })) : undefined,
@@ -52,7 +53,7 @@ function askRow(ask: Approval, view: View): Row<Approval> {
     el(
       "div",
       { class: "row" },
-      el("button", { type: "submit", class: "main", text: isCall ? "Allow once" : "Answer" }),
+      el("button", { type: "submit", class: "main", text: isCall ? "Allow once" : "Answer", onclick: answer(true) }),
       el("button", { type: "button", text: isCall ? "Don’t allow" : "Don’t answer", onclick: answer(false) }),
       left,
     ),

@@ -30,6 +30,7 @@ export async function bridgeWebMcp(options: BridgeOptions): Promise<Bridge | und
   if (found === undefined) return undefined;
   const { context, provider } = found;
   const read = (): Promise<Offered> => readTools(context, options.origins ?? []);
+  await quiet(context);
   const before = await read();
   const links = new Links({ ...options, tools: [] });
   const following = new Following(links, new SeenTools(links.store, seenTools), before, read);
@@ -45,6 +46,24 @@ export async function bridgeWebMcp(options: BridgeOptions): Promise<Bridge | und
   };
 }
 
+/** Milliseconds without another tool after which the page has registered what it wanted to. */
+const quietMs = 100;
+/** Milliseconds after which the links begin with the tools that are there, however busy the page is. */
+const startMs = 2_000;
+
+/** Waits until the page has registered its tools: links that begin with none would tell agents so. */
+async function quiet(context: ModelContext): Promise<void> {
+  const until = Date.now() + startMs;
+  let isQuiet = false;
+  const stir = (): void => void (isQuiet = false);
+  context.addEventListener("toolchange", stir);
+  while (!isQuiet && Date.now() < until) {
+    isQuiet = true;
+    await new Promise((resolve) => setTimeout(resolve, quietMs));
+  }
+  context.removeEventListener("toolchange", stir);
+}
+
 /** Keeps the tools of the links in step with the page's. */
 class Following {
   readonly #links: Links;
@@ -54,6 +73,7 @@ class Following {
   /** Tools that the relay will not take, with why: they stay out until the page changes its tools. */
   readonly #refused = new Map<string, string>();
   #reading = Promise.resolve();
+  #quiet: ReturnType<typeof setTimeout> | undefined;
 
   constructor(links: Links, seen: SeenTools, offered: Offered, read: () => Promise<Offered>) {
     this.#links = links;
@@ -68,15 +88,21 @@ class Following {
     this.#offer();
   }
 
-  /** The page registered or took away a tool. Read one after the other, so that the last reading wins. */
+  /**
+   * The page registered or took away a tool. Read once it is quiet, since pages register one tool after the other and each list that is
+   * declared is one that agents list again; and one after the other, so that the last reading wins.
+   */
   changed(): void {
-    this.#reading = this.#reading
-      .then(async () => {
-        this.#offered = await this.#read();
-        this.#refused.clear();
-        this.#offer();
-      })
-      .catch(reportError);
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#reading = this.#reading
+        .then(async () => {
+          this.#offered = await this.#read();
+          this.#refused.clear();
+          this.#offer();
+        })
+        .catch(reportError);
+    }, quietMs);
   }
 
   #offer(): void {
