@@ -118,6 +118,7 @@ describe.each([
       const url = await turnOn();
       await page.reload();
       await page.waitForFunction("window.ready");
+      await page.waitForFunction('!!document.querySelector("jackfield-connect")');
       await page.evaluate('window.links = document.querySelector("jackfield-connect").links');
       await page.waitForFunction('links.main.state.is === "ready" && links.tools.length === 5');
       expect(await page.evaluate("links.tools.filter((tool) => tool.unseen).length")).toBe(0);

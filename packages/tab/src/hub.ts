@@ -51,6 +51,8 @@ export class Hub {
   readonly client: RelayClient;
   readonly #backoff: Backoff;
   readonly #seats = new Map<Member, Seat>();
+  /** Declared something else since their last hello left. */
+  readonly #stale = new WeakSet<Member>();
   #stream: Stream | undefined;
   /** The one that is to take its place: the relay may end the old one before the new one is known to stand. */
   #next: Stream | undefined;
@@ -89,6 +91,8 @@ export class Hub {
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
   greetAgain(member: Member): void {
+    // Also while a hello is on its way: it may have left with what was declared before.
+    this.#stale.add(member);
     if (this.#seats.get(member) === "held") this.#seats.set(member, "again");
     this.#turn();
   }
@@ -138,6 +142,7 @@ export class Hub {
         continue;
       }
       if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
+      this.#stale.delete(member);
       const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() });
       if (this.#seats.get(member) !== seat) return this.#turn();
       if ("is" in answer) {
@@ -146,9 +151,11 @@ export class Hub {
         member.phase({ is: "refused", why: answer.message });
         continue;
       }
-      this.#seats.set(member, "held");
+      const isStale = this.#stale.has(member);
+      this.#seats.set(member, isStale ? "again" : "held");
       this.#streamBytes = Math.max(this.#streamBytes, answer.limits.message + 65_536);
       member.welcomed(answer);
+      if (isStale) return this.#turn();
     }
     const wanted = [...this.#seats].filter(([, seat]) => seat === "held").map(([member]) => member);
     if (wanted.length === 0) return this.#drop();
