@@ -63,8 +63,8 @@ describe("offline", () => {
     }
   });
 
-  it("a render is the same every time, but for the order in which the browser adds; other noise makes another", async () => {
-    expect(await engine("apart", 1, 1)).toBeLessThan(1e-5);
+  it("a render is the same every time to 66 dB below full scale (a browser adds in any order); other noise makes another", async () => {
+    expect(await engine("apart", 1, 1)).toBeLessThan(5e-4);
     expect(await engine("apart", 1, 2)).toBeGreaterThan(1e-2);
   });
 
