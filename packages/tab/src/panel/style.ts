@@ -57,7 +57,7 @@ select, input:not([type=checkbox]) {
 }
 input:not([type=checkbox]) { width: 100% }
 .row { display: flex; gap: 8px; align-items: center; flex-wrap: wrap }
-.stack > * + * { margin-top: 10px }
+.stack > :not([hidden]) ~ * { margin-top: 10px }
 .grow { flex: 1; min-width: 0 }
 .jack {
   width: 14px; height: 14px; flex: none; border-radius: 50%; border: 2px solid var(--edge); display: inline-grid;
@@ -98,6 +98,7 @@ input:not([type=checkbox]) { width: 100% }
 .qr svg { width: 132px; height: 132px; background: #fff; border-radius: var(--small-radius); fill: #111; shape-rendering: crispEdges }
 .note { background: var(--warn-bg); border-radius: var(--small-radius); padding: 12px 14px }
 .note .row { margin-top: 10px }
+.note button, .ask button:not(.main) { border-color: var(--edge) }
 .note li { padding-inline-start: 14px; position: relative }
 .note li::before { content: "–"; position: absolute; inset-inline-start: 0; color: var(--warn) }
 .ask { background: var(--warn-bg) }
