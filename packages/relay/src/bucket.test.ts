@@ -25,3 +25,10 @@ test("Bucket with a rate of nothing refuses without dividing by zero", () => {
   const rate = { perMinute: 0, burst: 0 };
   expect(new Bucket(rate, 0).take(rate, 5)).toBe(60_000);
 });
+
+test("Bucket gives its whole burst to a request whose clock was read a moment before the bucket was made", () => {
+  const rate = { perMinute: 1, burst: 1 };
+  const bucket = new Bucket(rate, 100);
+  expect(bucket.take(rate, 99.9)).toBe(0);
+  expect(bucket.take(rate, 99.95)).toBe(60_000);
+});

@@ -18,8 +18,9 @@ export class Bucket {
   /** Takes one. Returns 0, or the milliseconds until there is one to take. */
   take(rate: Rate, now: number): number {
     const perMs = rate.perMinute / 60_000;
-    const tokens = Math.min(rate.burst, this.#tokens + (now - this.#at) * perMs);
-    this.#at = now;
+    // A clock that was read before the bucket was made, or last taken from, must not empty it.
+    const tokens = Math.min(rate.burst, this.#tokens + Math.max(0, now - this.#at) * perMs);
+    this.#at = Math.max(now, this.#at);
     if (tokens < 1) {
       this.#tokens = tokens;
       // A rate of nothing never refills: a minute is as good an answer as any.
