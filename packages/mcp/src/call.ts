@@ -12,9 +12,10 @@ import {
 import type { ResultShape } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import type { Outlet } from "./outlet.ts";
-import type { AskRound, Description, Endpoint, Gone, Headers, Ports, Reply, Request, ResultStream } from "./types.ts";
+import type { AskRound, Description, Endpoint, Gone, Ports, Reply, Request, ResultStream } from "./types.ts";
 import { cannotAsk } from "./client.ts";
 import { isObject } from "./message.ts";
+import { retryAfter } from "./retry-after.ts";
 import { joined, utf8 } from "./json-bytes.ts";
 import {
   completeResult,
@@ -248,12 +249,6 @@ export function isAnswer(question: Question, answer: Json | undefined): answer i
   if (question.method !== "elicitation/create") return true;
   const action = answer["action"];
   return action === "accept" || action === "decline" || action === "cancel";
-}
-
-/** `Retry-After` for a fault that says how many seconds to wait in `data.retryAfter`. */
-export function retryAfter(fault: Fault): Headers {
-  const seconds = fault.data?.["retryAfter"];
-  return typeof seconds === "number" ? ["retry-after", String(Math.ceil(seconds))] : [];
 }
 
 /** The HTTP status of an error answer. Before 2026-07-28 errors about a well-formed request of a session travel in-band. */

@@ -1,6 +1,6 @@
 import { Fault, type JsonObject } from "@jackfield/contract";
 import type { Engine } from "./engine.ts";
-import { retryAfter, statusOf } from "./call.ts";
+import { statusOf } from "./call.ts";
 import { readClient } from "./client.ts";
 import {
   type Accepts,
@@ -16,6 +16,7 @@ import { HttpOutlet } from "./http-outlet.ts";
 import { openListen, openSessionStream } from "./listen.ts";
 import { type Message, isObject, readMessages } from "./message.ts";
 import { Replay, readEventId } from "./replay.ts";
+import { retryAfter } from "./retry-after.ts";
 import { isStateless, takesBatches, takesResumption } from "./revisions.ts";
 import { errorAnswer } from "./splice.ts";
 import { httpChannel } from "./stream-channel.ts";

@@ -31,7 +31,6 @@ export class CallerSink implements Sink, OutflowReader {
     if (response.headersSent || response.destroyed) return;
     const body = joined(parts);
     const list = [...guardHeaders, ...headers];
-    if (status === 503 || status === 429) list.push("retry-after", "5");
     if (status !== 204) list.push("content-length", String(body.length));
     response.writeHead(status, list);
     response.end(body);

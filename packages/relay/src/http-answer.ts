@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Fault, faults } from "@jackfield/contract";
+import { retryAfter } from "@jackfield/mcp";
 
 /** Headers as a flat list: name, value, name, value. */
 export type HeaderList = readonly string[];
@@ -56,13 +57,6 @@ export function refuseClient(response: ServerResponse, fault: Fault, headers: He
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
-}
-
-/** The fault's own wait; for what is full or too fast at all there is always one. */
-function retryAfter(fault: Fault): HeaderList {
-  const seconds = fault.data?.["retryAfter"];
-  if (typeof seconds === "number") return ["retry-after", String(seconds)];
-  return faults[fault.code].http === 503 || faults[fault.code].http === 429 ? ["retry-after", "5"] : [];
 }
 
 /** node:http takes no readonly list, and leaves it as it is. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault, faults } from "@jackfield/contract";
+import { retryAfter } from "../retry-after.ts";
 import type { Core, Endpoint, Exchange, Headers, Sessions } from "../types.ts";
 import { type Connection, Connections } from "./connections.ts";
 import { type ByteBudget, readBody } from "./read-body.ts";
@@ -79,7 +80,6 @@ export class HttpPump {
   refuse(response: ServerResponse, fault: Fault, extra: Headers = []): void {
     if (response.headersSent || response.destroyed) return;
     const facts = faults[fault.code];
-    const retryAfter = fault.data?.["retryAfter"];
     const body = Buffer.from(
       JSON.stringify({
         jsonrpc: "2.0",
@@ -96,7 +96,7 @@ export class HttpPump {
       "application/json",
       "content-length",
       String(body.length),
-      ...(typeof retryAfter === "number" ? ["retry-after", String(retryAfter)] : []),
+      ...retryAfter(fault),
       ...(unread ? ["connection", "close"] : []),
       ...extra,
     ]);
