@@ -1,11 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { annotationsOf, type Answer, type Caller, Fault, faultOf, faults, type Host, type JsonObject, resultOf } from "@jackfield/contract";
+import {
+  annotationsOf,
+  type Answer,
+  type Caller,
+  Ender,
+  Fault,
+  faultOf,
+  faults,
+  type Host,
+  type JsonObject,
+  resultOf,
+} from "@jackfield/contract";
 import { type Answers, type CallOptions, type Reach, type Seen, seenResult, seenText, seenThrown } from "./reach.ts";
 
 /** No door at all: the host itself, asked as a door asks it. What every door is held against. */
 export function reachDirect(host: Host, answers: Answers): Reach {
   const principal = { kind: "local", id: "direct", scopes: [] } as const;
-  const callerOf = ({ signal = new AbortController().signal, progress }: CallOptions = {}): Caller => ({
+  const callerOf = ({ signal, progress }: CallOptions = {}): Caller => ({
     key: randomBytes(8).toString("hex"),
     principal,
     client: {
@@ -17,7 +28,7 @@ export function reachDirect(host: Host, answers: Answers): Reach {
     door: "direct",
     scope: "direct",
     mark: "matrix",
-    signal,
+    ending: endingOf(signal),
     progress: (report) => progress?.(report.progress),
     log: () => undefined,
     ask: async (questions) => {
@@ -36,10 +47,10 @@ export function reachDirect(host: Host, answers: Answers): Reach {
     call: (tool, args = {}, options = {}) =>
       seen(
         (async () => {
-          const outcome = await host.call({ ...callerOf(options), tool, input: args, raw: bytesOf(args) });
+          const outcome = await host.call({ caller: callerOf(options), tool, input: args, raw: () => bytesOf(args) });
           const fault = faultOf(outcome);
           if (fault !== undefined) throw fault;
-          return seenResult(resultOf(outcome, host.tools(principal).find((one) => one.name === tool) ?? {}));
+          return seenResult(resultOf(outcome, host.tool(tool, principal) ?? {}));
         })(),
       ),
     read: (uri) => seen(host.read(uri, callerOf()).then((contents) => seenText(contents[0]?.text ?? ""))),
@@ -52,6 +63,12 @@ export function reachDirect(host: Host, answers: Answers): Reach {
       ),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+function endingOf(signal: AbortSignal | undefined): Ender {
+  const ender = new Ender();
+  signal?.addEventListener("abort", () => ender.end(new Fault("cancelled")), { once: true });
+  return ender;
 }
 
 function bytesOf(args: JsonObject): Uint8Array {

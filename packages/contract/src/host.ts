@@ -1,7 +1,9 @@
 import type { Client, Principal } from "./client.ts";
+import type { Ending } from "./ending.ts";
 import type { Json } from "./json.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Answer, LogLevel, Progress, Question } from "./run.ts";
+import type { Soon } from "./soon.ts";
 import type { Complete, Prompt, Resource, ResourceContents, ResourceTemplate, ToolInfo } from "./tool.ts";
 import type { Change } from "./toolset.ts";
 
@@ -16,7 +18,8 @@ export interface Caller {
   readonly scope: string;
   /** Same for all calls of one client as far as can be known. */
   readonly mark: string;
-  readonly signal: AbortSignal;
+  /** Ends when the client is gone or wants no answer any more. */
+  readonly ending: Ending;
   progress(progress: Progress): void;
   log(level: LogLevel, data: Json, logger?: string): void;
   /**
@@ -30,12 +33,13 @@ export interface Caller {
 }
 
 /** A tool call as a door hands it in. */
-export interface ToolCall extends Caller {
+export interface ToolCall {
+  readonly caller: Caller;
   readonly tool: string;
-  /** The caller's own bytes of the arguments: what approvals are bound to. */
-  readonly raw: Uint8Array;
-  /** The same, parsed and not yet checked. */
+  /** The arguments, parsed and not yet checked. */
   readonly input: Json;
+  /** The caller's own bytes of the arguments: what approvals are bound to. Asked for only where there is one. */
+  readonly raw: () => Uint8Array;
 }
 
 /**
@@ -49,10 +53,12 @@ export interface Host extends AsyncDisposable {
   readonly has: { readonly tools: boolean; readonly resources: boolean; readonly prompts: boolean; readonly completion: boolean };
   /** Lists after the list guards: what this caller may know of. */
   tools(who: Principal): readonly ToolInfo[];
+  /** One of them. */
+  tool(name: string, who: Principal): ToolInfo | undefined;
   resources(who: Principal): { readonly list: readonly Resource[]; readonly templates: readonly ResourceTemplate[] };
   prompts(who: Principal): readonly Omit<Prompt, "get">[];
-  /** Runs a call through every guard. Never rejects: what goes wrong is an Outcome. */
-  call(call: ToolCall): Promise<Outcome>;
+  /** Runs a call through every guard: in this turn where nothing has to wait. Never throws or rejects: what goes wrong is an Outcome. */
+  call(call: ToolCall): Soon<Outcome>;
   /** Rejects with Fault `resource_unknown`. */
   read(uri: string, caller: Caller): Promise<readonly ResourceContents[]>;
   /** Rejects with Fault `prompt_unknown` or `invalid_params`. */

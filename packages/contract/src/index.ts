@@ -5,12 +5,14 @@ export { dataUrlImage } from "./content-image.ts";
 export { cutText, safeText, visibleJson, wellFormed } from "./content-text.ts";
 export { type ContentOptions, contentMark, defaultTextCeiling, faultOf, resultOf } from "./content.ts";
 export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
+export { Ender, type Ending } from "./ending.ts";
 export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";
 export { Fault, type FaultOptions } from "./fault.ts";
 export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export type { Image, Outcome } from "./outcome.ts";
 export { type Answer, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
+export { type Soon, soon } from "./soon.ts";
 export type {
   AnyTool,
   Complete,

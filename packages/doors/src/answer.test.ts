@@ -1,4 +1,4 @@
-import { type AnyTool, type Caller, Fault, type JsonObject, type Toolset } from "@jackfield/contract";
+import { type AnyTool, type Caller, Ender, Fault, type JsonObject, type Toolset } from "@jackfield/contract";
 import { jsonSchema } from "@jackfield/contract/schema";
 import { createHost, openToolsets } from "@jackfield/gate";
 import { nodePorts } from "@jackfield/gate/node";
@@ -13,7 +13,7 @@ const caller: Caller = {
   door: "test",
   scope: "t",
   mark: "m",
-  signal: new AbortController().signal,
+  ending: new Ender(),
   progress: () => undefined,
   log: () => undefined,
   ask: async () => ({}),
@@ -57,9 +57,11 @@ const toolset: Toolset = {
 async function ask(method: string, value: JsonObject): Promise<JsonObject | string> {
   await using host = createHost(await openToolsets([toolset]), { ports: nodePorts, policy: { ask: "none" } });
   const params = new TextEncoder().encode(JSON.stringify(value));
-  return await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 }).catch(
-    (thrown: unknown) => Fault.from(thrown).code,
-  );
+  try {
+    return await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 });
+  } catch (thrown) {
+    return Fault.from(thrown).code;
+  }
 }
 
 describe("answer", () => {

@@ -4,10 +4,11 @@ import {
   type Json,
   type JsonObject,
   type Host,
-  type ToolInfo,
+  type Soon,
   Fault,
   faultOf,
   resultOf,
+  soon,
 } from "@jackfield/contract";
 import { spansOf } from "@jackfield/wire";
 import { lists } from "./wire-list.ts";
@@ -29,10 +30,10 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers a request from a host: the MCP result. Rejects with Fault for everything that is a protocol error, and nothing else. What a tool does
- * wrong is a result: models read results, clients read errors.
+ * Answers a request from a host: the MCP result. Throws or rejects with Fault for everything that is a protocol error, and nothing else. What a tool
+ * does wrong is a result: models read results, clients read errors.
  */
-export function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
+export function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject> {
   switch (request.method) {
     case "tools/call":
       return callTool(host, request, caller, options);
@@ -48,11 +49,11 @@ export function answer(host: Host, request: HostRequest, caller: Caller, options
     case "completion/complete":
       return complete(host, request.value, caller, options.completions);
     default:
-      return Promise.reject(new Fault("method_unknown"));
+      throw new Fault("method_unknown");
   }
 }
 
-async function listPage(host: Host, method: keyof typeof lists, value: JsonObject, caller: Caller, pageItems: number): Promise<JsonObject> {
+function listPage(host: Host, method: keyof typeof lists, value: JsonObject, caller: Caller, pageItems: number): JsonObject {
   const list = lists[method];
   return pageOf(method, list.member, list.items(host, caller.principal), value["cursor"], pageItems);
 }
@@ -61,17 +62,18 @@ async function getPrompt(host: Host, value: JsonObject, caller: Caller): Promise
   return { ...(await host.prompt(textOf(value, "name"), textMapOf(value["arguments"], "arguments"), caller)) };
 }
 
-async function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Promise<JsonObject> {
-  const name = textOf(request.value, "name");
+function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject> {
+  const tool = textOf(request.value, "name");
   // Some clients write null for none.
   const given = request.value["arguments"] ?? undefined;
   const input = given ?? {};
   if (!isObject(input)) throw new Fault("invalid_params", "arguments is not an object", { hint: "Send arguments as an object" });
-  const outcome = await host.call({ ...caller, tool: name, raw: given === undefined ? noArguments : argumentBytes(request.params), input });
-  const fault = faultOf(outcome);
-  if (fault !== undefined) throw fault;
-  const tool: Pick<ToolInfo, "foreign" | "output"> = host.tools(caller.principal).find((one) => one.name === name) ?? {};
-  return resultOf(outcome, tool, options.content);
+  const raw = (): Uint8Array => (given === undefined ? noArguments : argumentBytes(request.params));
+  return soon(host.call({ caller, tool, input, raw }), (outcome) => {
+    const fault = faultOf(outcome);
+    if (fault !== undefined) throw fault;
+    return resultOf(outcome, host.tool(tool, caller.principal) ?? {}, options.content);
+  });
 }
 
 async function readResource(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject> {

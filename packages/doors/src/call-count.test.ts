@@ -36,11 +36,11 @@ describe("CallCount", () => {
 
   test("a call that ends while it waits leaves nothing behind", async () => {
     const calls = new CallCount({ calls: 1, callsPerClient: 1 });
-    const abort = calls.begin("1", "a");
+    const ending = calls.begin("1", "a");
     let fail: (fault: Fault) => void = () => undefined;
     const asked = calls.asking("1", () => new Promise<never>((_, reject) => (fail = reject)));
-    calls.abort("1", new Fault("cancelled"));
-    expect(abort.signal.aborted).toBe(true);
+    calls.cancel("1", new Fault("cancelled"));
+    expect(ending.fault?.code).toBe("cancelled");
     calls.end("1");
     fail(new Fault("cancelled"));
     await expect(asked).rejects.toSatisfy((thrown) => Fault.is(thrown));

@@ -1,9 +1,14 @@
-import { Fault } from "@jackfield/contract";
+import { Ender, type Ending, Fault } from "@jackfield/contract";
 
-interface Counted {
-  readonly abort: AbortController;
+/** A call that runs: ends when its client wants it no more. */
+class Counted extends Ender {
   readonly mark: string;
-  asks: number;
+  asks = 0;
+
+  constructor(mark: string) {
+    super();
+    this.mark = mark;
+  }
 }
 
 /**
@@ -32,15 +37,16 @@ export class CallCount {
     return (this.#perMark.get(mark) ?? 0) >= callsPerClient ? busy("callsPerClient", callsPerClient) : undefined;
   }
 
-  begin(key: string, mark: string): AbortController {
-    const abort = new AbortController();
-    this.#calls.set(key, { abort, mark, asks: 0 });
+  begin(key: string, mark: string): Ending {
+    const call = new Counted(mark);
+    this.#calls.set(key, call);
     this.#add(mark, 1);
-    return abort;
+    return call;
   }
 
-  abort(key: string, why: Fault): void {
-    this.#calls.get(key)?.abort.abort(why);
+  /** Nobody wants its answer any more. It counts until it has ended all the same. */
+  cancel(key: string, why: Fault): void {
+    this.#calls.get(key)?.end(why);
   }
 
   end(key: string): void {

@@ -26,15 +26,44 @@ export interface Voice {
   ask: Caller["ask"];
 }
 
+/** What is known of a request's caller before anything is said to it. */
+export type CallerFacts = Omit<Caller, "progress" | "log" | "ask">;
+
 /** A Caller from what is known of the request and how its client can be reached. */
-export function callerOf(facts: Omit<Caller, "progress" | "log" | "ask">, voice: Voice, limits: SayLimits): Caller {
-  return {
-    ...facts,
-    progress: (progress) => voice.progress(sayProgress(progress, limits)),
-    log: (level, data, logger) =>
-      voice.log(level, sayLog(data, limits), logger === undefined ? undefined : safeText(logger, loggerCharacters)),
-    ask: async (questions, options) => voice.ask(sayQuestions(questions), options),
-  };
+export class DoorCaller implements Caller {
+  readonly key: string;
+  readonly principal: Caller["principal"];
+  readonly client: Caller["client"];
+  readonly door: string;
+  readonly scope: string;
+  readonly mark: string;
+  readonly ending: Caller["ending"];
+  readonly #voice: Voice;
+  readonly #limits: SayLimits;
+
+  constructor(facts: CallerFacts, voice: Voice, limits: SayLimits) {
+    this.key = facts.key;
+    this.principal = facts.principal;
+    this.client = facts.client;
+    this.door = facts.door;
+    this.scope = facts.scope;
+    this.mark = facts.mark;
+    this.ending = facts.ending;
+    this.#voice = voice;
+    this.#limits = limits;
+  }
+
+  progress(progress: Progress): void {
+    this.#voice.progress(sayProgress(progress, this.#limits));
+  }
+
+  log(level: LogLevel, data: Json, logger?: string): void {
+    this.#voice.log(level, sayLog(data, this.#limits), logger === undefined ? undefined : safeText(logger, loggerCharacters));
+  }
+
+  async ask(...[questions, options]: Parameters<Caller["ask"]>): ReturnType<Caller["ask"]> {
+    return this.#voice.ask(sayQuestions(questions), options);
+  }
 }
 
 const loggerCharacters = 64;

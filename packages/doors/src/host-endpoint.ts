@@ -3,16 +3,18 @@ import {
   type ContentOptions,
   type Host,
   type Json,
+  type JsonObject,
   type LogLevel,
   type Principal,
   type Progress,
+  type Soon,
   Fault,
   applyCeilings,
   visibleJson,
 } from "@jackfield/contract";
 import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@jackfield/mcp";
 import { type AnswerOptions, answer } from "./answer.ts";
-import { type Voice, callerOf } from "./caller.ts";
+import { type Voice, DoorCaller } from "./caller.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { CallCount } from "./call-count.ts";
 import { type DoorLimits, doorCeilings } from "./ceilings.ts";
@@ -55,26 +57,32 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     running: () => calls.size,
     request(request, reply) {
       const { key, principal, client, scope, mark } = request;
-      const facts = { key, principal, client, door: options.door, scope, mark, signal: calls.begin(key, mark).signal };
-      answer(host, request, callerOf(facts, new ReplyVoice(reply, calls, key), limits), answering).then(
-        (result) => {
-          calls.end(key);
-          reply.value(result);
-        },
-        (thrown: unknown) => {
-          calls.end(key);
-          reply.fault(Fault.from(thrown));
-        },
-      );
+      const facts = { key, principal, client, door: options.door, scope, mark, ending: calls.begin(key, mark) };
+      const done = (result: JsonObject): void => {
+        calls.end(key);
+        reply.value(result);
+      };
+      const failed = (thrown: unknown): void => {
+        calls.end(key);
+        reply.fault(Fault.from(thrown));
+      };
+      let result: Soon<JsonObject>;
+      try {
+        result = answer(host, request, new DoorCaller(facts, new ReplyVoice(reply, calls, key), limits), answering);
+      } catch (thrown) {
+        return failed(thrown);
+      }
+      if (result instanceof Promise) result.then(done, failed);
+      else done(result);
     },
     gone(request, why) {
-      calls.abort(request.key, new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
+      calls.cancel(request.key, new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
     },
     notified: () => undefined,
     watch: (uri, on) => host.watch?.(uri, on),
     admit: (_method, mark) => calls.refusal(mark),
     paramHeaders(name) {
-      const schema = host.tools(options.principal).find((tool) => tool.name === name)?.input.json;
+      const schema = host.tool(name, options.principal)?.input.json;
       if (schema === undefined) return [];
       let headers = paramHeaders.get(schema);
       if (headers === undefined) paramHeaders.set(schema, (headers = paramHeadersOf(schema)));

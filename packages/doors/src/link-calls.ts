@@ -7,12 +7,13 @@ import {
   type JsonObject,
   type Principal,
   type Question,
+  Ender,
   Fault,
   resultOf,
 } from "@jackfield/contract";
 import { type AnswerFrame, type CancelReason, type RequestFrame, faultOfWire, wireErrorOf } from "@jackfield/wire";
 import { type AnswerOptions, type HostRequest, answer } from "./answer.ts";
-import { callerOf } from "./caller.ts";
+import { DoorCaller } from "./caller.ts";
 import type { DoorLimits, LinkLimits } from "./ceilings.ts";
 import type { UpLane } from "./up-lane.ts";
 
@@ -30,7 +31,7 @@ export interface LinkCallsOptions {
 }
 
 interface Running {
-  readonly abort: AbortController;
+  readonly ender: Ender;
   readonly asks: Map<string, Asking>;
   /** Questions asked so far: names the next. */
   asked: number;
@@ -63,7 +64,7 @@ export class LinkCalls {
       void this.#options.result(errorBody(frame.id, new Fault("busy")));
       return;
     }
-    const running: Running = { abort: new AbortController(), asks: new Map(), asked: 0 };
+    const running: Running = { ender: new Ender(), asks: new Map(), asked: 0 };
     this.#running.set(frame.id, running);
     void this.#run(frame, params, running).finally(() => {
       this.#running.delete(frame.id);
@@ -77,7 +78,7 @@ export class LinkCalls {
     const running = this.#running.get(id);
     if (running === undefined) return;
     const fault = new Fault(reason === "timeout" ? "timeout" : reason === "closed" ? "closing" : "cancelled");
-    running.abort.abort(fault);
+    running.ender.end(fault);
     this.#settleAsks(running, fault);
   }
 
@@ -97,7 +98,7 @@ export class LinkCalls {
 
   async #run(frame: RequestFrame, params: Uint8Array, running: Running): Promise<void> {
     const { host, principal, scope, limits, content, lane } = this.#options;
-    const caller = callerOf(
+    const caller = new DoorCaller(
       {
         key: frame.id,
         principal,
@@ -105,7 +106,7 @@ export class LinkCalls {
         door: "link",
         scope,
         mark: frame.agent.session,
-        signal: running.abort.signal,
+        ending: running.ender,
       },
       {
         progress: (progress) => this.#say(running, { type: "progress", id: frame.id, ...progress }),
@@ -126,9 +127,9 @@ export class LinkCalls {
     } catch (thrown) {
       body = errorBody(frame.id, Fault.from(thrown));
     }
-    if (running.abort.signal.aborted) return;
+    if (running.ender.fault !== undefined) return;
     await lane.flushed();
-    if (!running.abort.signal.aborted) await this.#options.result(body);
+    if (running.ender.fault === undefined) await this.#options.result(body);
   }
 
   #resultBody(frame: RequestFrame, result: JsonObject): Uint8Array {
@@ -141,7 +142,7 @@ export class LinkCalls {
   }
 
   #say(running: Running, frame: Parameters<UpLane["push"]>[0]): void {
-    if (!running.abort.signal.aborted) this.#options.lane.push(frame);
+    if (running.ender.fault === undefined) this.#options.lane.push(frame);
   }
 
   #ask(
@@ -150,7 +151,7 @@ export class LinkCalls {
     questions: Readonly<Record<string, Question>>,
     flags: NonNullable<Parameters<Caller["ask"]>[1]>,
   ): Promise<Readonly<Record<string, Answer>>> {
-    if (running.abort.signal.aborted) return Promise.reject(new Fault("cancelled"));
+    if (running.ender.fault !== undefined) return Promise.reject(new Fault("cancelled"));
     const ask = `q${++running.asked}`;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(new Fault("ask_expired")), askMs);
@@ -178,11 +179,11 @@ export class LinkCalls {
 
 /** A tool that waits for a person must end inside the time hosted clients allow: its own `wait_seconds` is lowered. */
 function clampWait(host: Host, who: Principal, request: HostRequest, mostMs: number): HostRequest {
-  const input = request.value["arguments"];
-  if (request.method !== "tools/call" || !isObject(input)) return request;
+  const { name, arguments: input } = request.value;
+  if (request.method !== "tools/call" || typeof name !== "string" || !isObject(input)) return request;
   const wait = input["wait_seconds"];
   if (typeof wait !== "number" || wait * 1_000 <= mostMs) return request;
-  const properties = host.tools(who).find((tool) => tool.name === request.value["name"])?.input.json["properties"];
+  const properties = host.tool(name, who)?.input.json["properties"];
   if (!isObject(properties) || properties["wait_seconds"] === undefined) return request;
   const value = { ...request.value, arguments: { ...input, wait_seconds: mostMs / 1_000 } };
   return { ...request, value, params: encoder.encode(JSON.stringify(value)) };

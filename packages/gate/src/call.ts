@@ -29,11 +29,12 @@ export interface Heard {
 export interface ToolRun extends CallFacts {
   readonly kind: "tool";
   readonly tool: AnyTool;
-  readonly raw: Uint8Array;
+  /** The caller's own bytes of the arguments. */
+  readonly raw: () => Uint8Array;
   /** As the caller sent it. */
   readonly input: Json;
   /** As the tool's schema made it: filled in by the guard of arguments, and what `run` gets. */
-  readonly value: unknown;
+  value: unknown;
 }
 
 export interface ResourceRead extends CallFacts {

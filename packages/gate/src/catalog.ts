@@ -49,7 +49,8 @@ export class Catalog {
 
   /** The tool without `run`: doors must not have it, not even where they do not look. */
   info(tool: AnyTool): ToolInfo | undefined {
-    if (this.#infos.has(tool)) return this.#infos.get(tool);
+    const known = this.#infos.get(tool);
+    if (known !== undefined || this.#infos.has(tool)) return known;
     const problem = problemOf(tool);
     if (problem !== undefined) this.#report(problem);
     const { run: _run, ...info } = tool;

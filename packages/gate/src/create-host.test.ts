@@ -14,7 +14,7 @@ import { createHost } from "./create-host.ts";
 import { nodePorts } from "./node/ports.ts";
 import { openToolsets } from "./open-toolsets.ts";
 import type { HostOptions } from "./options.ts";
-import { codeOf, handheld, hostOf, opened, TestCaller, toolOf, turn, whole } from "./test-host.ts";
+import { codeOf, HandClock, handheld, hostOf, opened, TestCaller, toolOf, turn, whole } from "./test-host.ts";
 
 const who: Principal = { kind: "local", id: "tester", scopes: [] };
 const none: HostOptions = { ports: nodePorts, policy: { ask: "none" } };
@@ -221,7 +221,7 @@ describe("createHost: resources, prompts, completion", () => {
     await clock.advance(30_000);
     expect(await Promise.all(codes)).toEqual(["timeout", "timeout", "timeout"]);
     const gone = host.read("a:b", caller).catch((fault: unknown) => Fault.from(fault).code);
-    caller.abort.abort();
+    caller.ending.end(new Fault("cancelled"));
     expect(await gone).toBe("cancelled");
     expect(clock.timers.size).toBe(0);
   });
@@ -302,6 +302,16 @@ describe("createHost: closing", () => {
 });
 
 describe("createHost: what a door does with outcomes", () => {
+  test("a call that waits for nothing has its outcome in its own turn, and needs no timer", async () => {
+    const clock = new HandClock();
+    const timers: number[] = [];
+    const tools = [toolOf("counts", { run: () => ({ is: "done", data: timers.push(clock.timers.size) }) })];
+    const host = createHost(await opened(tools), { ports: clock, policy: { ask: "none" } });
+    expect(host.call(new TestCaller().call("counts"))).toMatchObject({ is: "done", data: 1 });
+    expect(host.call(new TestCaller().call("none"))).toMatchObject({ is: "fault", fault: { code: "tool_unknown" } });
+    expect([timers, clock.timers.size, host.counts().running]).toEqual([[0], 0, 0]);
+  });
+
   test("every fault of a call is one or the other: a protocol error for the door, or a result for the model", async () => {
     const { host } = await hostOf([toolOf("one")]);
     const unknown = await host.call(new TestCaller().call("none"));

@@ -1,4 +1,16 @@
-import { applyCeilings, Fault, type Host, type Outcome, type Prompt, safeText, type ToolCall, type ToolInfo } from "@jackfield/contract";
+import {
+  type AnyTool,
+  applyCeilings,
+  Fault,
+  type Host,
+  type Outcome,
+  type Principal,
+  type Prompt,
+  safeText,
+  type Soon,
+  type ToolCall,
+  type ToolInfo,
+} from "@jackfield/contract";
 import { Approvals } from "./approval/approvals.ts";
 import type { AnyCall, CallFacts, PromptGet, ToolRun } from "./call.ts";
 import { Catalog } from "./catalog.ts";
@@ -6,7 +18,7 @@ import { gateCeilings } from "./ceilings.ts";
 import { closeToolsets } from "./close-toolsets.ts";
 import { Entry } from "./entry.ts";
 import type { Gate } from "./gate.ts";
-import { seenPrompts, seenResources, seenTools } from "./lists.ts";
+import { seesPrompt, seesResource, seesTool } from "./lists.ts";
 import type { OpenedToolset } from "./open-toolsets.ts";
 import type { HostOptions } from "./options.ts";
 import { compose, order, runs } from "./order.ts";
@@ -47,8 +59,8 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
     places: new Places(limits),
     stuck: new StuckRuns(limits.stuckRuns),
     approvals: new Approvals(),
-    tool: (name, who) => seenTools(asList(catalog.tool(name)), who, gate)[0],
-    prompt: (name, who) => seenPrompts(asList(catalog.prompt(name)), who, gate)[0],
+    tool: seenTool,
+    prompt: seenPrompt,
     nested: callTool,
   };
 
@@ -75,16 +87,28 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
     ),
   };
 
-  async function callTool(call: ToolCall, inside?: AnyCall): Promise<Outcome> {
-    const { tool: name, raw, input, ...caller } = call;
-    const make = (facts: CallFacts): ToolRun => {
-      const tool = gate.tool(name, caller.principal);
+  function seenTool(name: string, who: Principal): AnyTool | undefined {
+    const tool = catalog.tool(name);
+    return tool !== undefined && seesTool(tool, who, gate) ? tool : undefined;
+  }
+
+  function seenPrompt(name: string, who: Principal): Prompt | undefined {
+    const prompt = catalog.prompt(name);
+    return prompt !== undefined && seesPrompt(prompt, who, gate) ? prompt : undefined;
+  }
+
+  function callTool({ caller, tool: name, input, raw }: ToolCall, inside?: AnyCall): Soon<Outcome> {
+    const make = ({ life, depth, family, heard }: CallFacts): ToolRun => {
+      const tool = seenTool(name, caller.principal);
       if (tool === undefined) throw new Fault("tool_unknown", `Unknown tool "${safeText(name, nameCharacters)}"`);
-      return { ...facts, kind: "tool", tool, raw, input, value: undefined };
+      return { kind: "tool", caller, life, depth, family, heard, name, tool, raw, input, value: undefined };
     };
-    return entry
-      .enter({ kind: "tool", name, caller, inside, make, through: through.tool })
-      .catch((fault: unknown): Outcome => ({ is: "fault", fault: Fault.from(fault) }));
+    try {
+      const outcome = entry.enter({ kind: "tool", name, caller, inside, make, through: through.tool });
+      return outcome instanceof Promise ? outcome.catch(asOutcome) : outcome;
+    } catch (fault) {
+      return asOutcome(fault);
+    }
   }
 
   return {
@@ -96,24 +120,25 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
       prompts: toolsets.some(({ toolset }) => toolset.prompts !== undefined),
       completion: toolsets.some(({ toolset }) => toolset.complete !== undefined),
     },
-    tools: (who) => seenTools(catalog.tools(), who, gate).flatMap((tool): readonly ToolInfo[] => asList(catalog.info(tool))),
+    tools: (who) => catalog.tools().flatMap((tool): readonly ToolInfo[] => (seesTool(tool, who, gate) ? asList(catalog.info(tool)) : [])),
+    tool: (name, who) => {
+      const tool = seenTool(name, who);
+      return tool === undefined ? undefined : catalog.info(tool);
+    },
     resources: (who) => ({
-      list: seenResources(
-        toolsets.flatMap(({ toolset }) => toolset.resources?.list ?? []),
-        ({ uri }) => uri,
-        who,
-        gate,
-      ),
-      templates: seenResources(
-        toolsets.flatMap(({ toolset }) => toolset.resources?.templates ?? []),
-        ({ uriTemplate }) => uriTemplate,
-        who,
-        gate,
-      ),
+      list: toolsets.flatMap(({ toolset }) => toolset.resources?.list ?? []).filter(({ uri }) => seesResource(uri, who, gate)),
+      templates: toolsets
+        .flatMap(({ toolset }) => toolset.resources?.templates ?? [])
+        .filter(({ uriTemplate }) => seesResource(uriTemplate, who, gate)),
     }),
-    prompts: (who) => seenPrompts(catalog.prompts(), who, gate).map((prompt) => withoutGet(prompt)),
+    prompts: (who) =>
+      catalog
+        .prompts()
+        .filter((prompt) => seesPrompt(prompt, who, gate))
+        .map((prompt) => withoutGet(prompt)),
     call: (call) => callTool(call),
-    read: (uri, caller) =>
+    // Async: what is thrown at once rejects.
+    read: async (uri, caller) =>
       entry.enter({
         kind: "resource",
         name: uri,
@@ -121,7 +146,7 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
         make: (facts) => ({ ...facts, kind: "resource" as const, uri }),
         through: through.resource,
       }),
-    prompt: (name, args, caller) => {
+    prompt: async (name, args, caller) => {
       const make = (facts: CallFacts): PromptGet => {
         const prompt = gate.prompt(name, caller.principal);
         if (prompt === undefined) throw new Fault("prompt_unknown", `Unknown prompt "${safeText(name, nameCharacters)}"`);
@@ -129,7 +154,7 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
       };
       return entry.enter({ kind: "prompt", name, caller, make, through: through.prompt });
     },
-    complete: (ref, argument, context, caller) =>
+    complete: async (ref, argument, context, caller) =>
       entry.enter({
         kind: "completion",
         name: argument.name,
@@ -158,6 +183,10 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
 /** `get` is the gate's alone, as a tool's `run` is. */
 function withoutGet({ get: _get, ...info }: Omit<Prompt, "get"> & { readonly get: unknown }): Omit<Prompt, "get"> {
   return info;
+}
+
+function asOutcome(thrown: unknown): Outcome {
+  return { is: "fault", fault: Fault.from(thrown) };
 }
 
 function asList<T>(item: T | undefined): readonly T[] {

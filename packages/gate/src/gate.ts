@@ -1,4 +1,4 @@
-import type { AnyTool, Outcome, Principal, Prompt, ToolCall } from "@jackfield/contract";
+import type { AnyTool, Outcome, Principal, Prompt, Soon, ToolCall } from "@jackfield/contract";
 import type { Approvals } from "./approval/approvals.ts";
 import type { AnyCall } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
@@ -21,5 +21,5 @@ export interface Gate extends Pick<HostOptions, "ports" | "policy"> {
   tool(name: string, who: Principal): AnyTool | undefined;
   prompt(name: string, who: Principal): Prompt | undefined;
   /** A call from inside another: through every guard again. */
-  nested(call: ToolCall, inside: AnyCall): Promise<Outcome>;
+  nested(call: ToolCall, inside: AnyCall): Soon<Outcome>;
 }

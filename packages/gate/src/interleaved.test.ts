@@ -1,3 +1,4 @@
+import { Fault } from "@jackfield/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Approval, ApprovalRequest } from "./approval/approver.ts";
@@ -118,7 +119,7 @@ async function take(step: Step, world: World, call: (caller: TestCaller, asks: b
     case "finish":
       return pick(world.finishes, step.which)?.();
     case "leave":
-      return pick(world.callers, step.which)?.abort.abort();
+      return pick(world.callers, step.which)?.ending.end(new Fault("cancelled"));
     case "pause":
     case "resume":
       world.paused = step.do === "pause";

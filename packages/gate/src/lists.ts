@@ -2,17 +2,19 @@ import type { AnyTool, Principal, Prompt } from "@jackfield/contract";
 import type { Gate } from "./gate.ts";
 import { order } from "./order.ts";
 
-/** What of these tools the guards of lists leave for this principal. */
-export function seenTools(tools: readonly AnyTool[], who: Principal, gate: Gate): readonly AnyTool[] {
-  return order.reduce((left, { list }) => list?.tools(left, who, gate) ?? left, tools);
+/** The guards of lists. */
+const among = order.flatMap(({ list }) => list ?? []);
+
+/** Do the guards of lists let this principal know of this tool? */
+export function seesTool(tool: AnyTool, who: Principal, gate: Gate): boolean {
+  return among.every((guard) => guard.tool(tool, who, gate));
 }
 
-export function seenPrompts(prompts: readonly Prompt[], who: Principal, gate: Gate): readonly Prompt[] {
-  return order.reduce((left, { list }) => list?.prompts(left, who, gate) ?? left, prompts);
+export function seesPrompt(prompt: Prompt, who: Principal, gate: Gate): boolean {
+  return among.every((guard) => guard.prompt(prompt, who, gate));
 }
 
-/** Resources and templates alike, by what `uri` says of each. */
-export function seenResources<T>(items: readonly T[], uri: (item: T) => string, who: Principal, gate: Gate): readonly T[] {
-  const left = new Set(order.reduce<readonly string[]>((uris, { list }) => list?.resources(uris, who, gate) ?? uris, items.map(uri)));
-  return items.filter((item) => left.has(uri(item)));
+/** Resources by their URI, templates by their URI template. */
+export function seesResource(uri: string, who: Principal, gate: Gate): boolean {
+  return among.every((guard) => guard.resource(uri, who, gate));
 }

@@ -17,56 +17,69 @@ export interface Misfit {
  * stack there. Goes no deeper than `levels`, so a cycle ends as too deep.
  */
 export function misfitOf(value: unknown, most: Measures): Misfit | undefined {
-  const path: (string | number)[] = [];
-  let values = 0;
-  let characters = 0;
+  const look = new Look(most);
+  const why = look.at(value, 0);
+  return why === undefined ? undefined : { why, path: look.path.toReversed() };
+}
 
-  const at = (why: Misfit["why"]): Misfit => ({ why, path: [...path] });
-  const look = (item: unknown): Misfit | undefined => {
-    values += 1;
-    if (values > most.values) return at("values");
+/** One look at one value. The path is written down on the way out of a misfit: what fits costs no list. */
+class Look {
+  readonly #most: Measures;
+  #values = 0;
+  #characters = 0;
+  /** From the misfit up to the root. */
+  readonly path: (string | number)[] = [];
+
+  constructor(most: Measures) {
+    this.#most = most;
+  }
+
+  at(item: unknown, level: number): Misfit["why"] | undefined {
+    this.#values += 1;
+    if (this.#values > this.#most.values) return "values";
     switch (typeof item) {
       case "string":
-        characters += item.length;
-        return characters > most.characters ? at("characters") : undefined;
+        return this.#has(item) ? undefined : "characters";
       case "number":
-        return Number.isFinite(item) || most.anyNumber === true ? undefined : at("not-finite");
+        return Number.isFinite(item) || this.#most.anyNumber === true ? undefined : "not-finite";
       case "boolean":
         return undefined;
       case "object":
         if (item === null) return undefined;
-        if (path.length >= most.levels) return at("levels");
-        return Array.isArray(item) ? lookInList(item) : lookInObject(item);
+        if (level >= this.#most.levels) return "levels";
+        return Array.isArray(item) ? this.#list(item, level) : this.#object(item as Readonly<Record<string, unknown>>, level);
       case "undefined":
       case "bigint":
       case "symbol":
       case "function":
-        return at("not-json");
+        return "not-json";
     }
-  };
-  const lookInList = (list: readonly unknown[]): Misfit | undefined => {
-    const last = path.push(0) - 1;
+  }
+
+  #list(list: readonly unknown[], level: number): Misfit["why"] | undefined {
     for (let index = 0; index < list.length; index += 1) {
-      path[last] = index;
-      const misfit = look(list[index]);
-      if (misfit !== undefined) return misfit;
+      const why = this.at(list[index], level + 1);
+      if (why === undefined) continue;
+      this.path.push(index);
+      return why;
     }
-    path.pop();
     return undefined;
-  };
-  const lookInObject = (object: object): Misfit | undefined => {
-    const last = path.push("") - 1;
-    for (const [name, member] of Object.entries(object) as [string, unknown][]) {
-      path[last] = name;
-      characters += name.length;
-      if (characters > most.characters) return at("characters");
-      // JSON leaves such members out.
-      if (member === undefined) continue;
-      const misfit = look(member);
-      if (misfit !== undefined) return misfit;
+  }
+
+  #object(object: Readonly<Record<string, unknown>>, level: number): Misfit["why"] | undefined {
+    for (const name of Object.keys(object)) {
+      const member = object[name];
+      // JSON leaves a member out that is undefined.
+      const why = !this.#has(name) ? "characters" : member === undefined ? undefined : this.at(member, level + 1);
+      if (why === undefined) continue;
+      this.path.push(name);
+      return why;
     }
-    path.pop();
     return undefined;
-  };
-  return look(value);
+  }
+
+  #has(text: string): boolean {
+    this.#characters += text.length;
+    return this.#characters <= this.#most.characters;
+  }
 }

@@ -1,4 +1,4 @@
-import type { AnyTool, Prompt, Principal } from "@jackfield/contract";
+import type { AnyTool, Principal, Prompt, Soon } from "@jackfield/contract";
 import type { Answers, Completion, PromptGet, ResourceRead, ToolRun } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { approved } from "./guards/approved.ts";
@@ -10,18 +10,21 @@ import { readOnly } from "./guards/read-only.ts";
 import { seen, seenCompletion, seenResource } from "./guards/sight.ts";
 import { completeArgument, getPrompt, readResource, runTool } from "./run/run-calls.ts";
 
-/** A guard around one kind of call: refuses by throwing a Fault, or calls `next` once and answers with what that answers. */
-export type Around<C, R> = (call: C, next: (call: C) => Promise<R>, gate: Gate) => Promise<R>;
+/**
+ * A guard around one kind of call: refuses by throwing a Fault, or calls `next` once and answers with what that answers. One that has nothing to wait
+ * for goes on in the same turn: `Soon` and not async.
+ */
+export type Around<C, R> = (call: C, next: (call: C) => Soon<R>, gate: Gate) => Soon<R>;
 
-/** A guard of a list: what of it this principal may know of. Resources are looked at by their URI or URI template. */
-export type Among<T> = (items: readonly T[], who: Principal, gate: Gate) => readonly T[];
+/** A guard of lists: may this principal know of this one? Resources are looked at by their URI or URI template. */
+export type Among<T> = (item: T, who: Principal, gate: Gate) => boolean;
 
 export interface Row {
   readonly guard: string;
   readonly list?: {
-    readonly tools: Among<AnyTool>;
-    readonly prompts: Among<Prompt>;
-    readonly resources: Among<string>;
+    readonly tool: Among<AnyTool>;
+    readonly prompt: Among<Prompt>;
+    readonly resource: Among<string>;
   };
   readonly tool?: Around<ToolRun, Answers["tool"]>;
   readonly resource?: Around<ResourceRead, Answers["resource"]>;
@@ -50,10 +53,10 @@ export const runs = { tool: runTool, resource: readResource, prompt: getPrompt, 
 /** One kind's guards around what runs. Each step is called in the turn its guard calls it: nothing waits in between. */
 export function compose<C, R>(
   arounds: readonly (Around<C, R> | undefined)[],
-  run: (call: C, gate: Gate) => Promise<R>,
+  run: (call: C, gate: Gate) => Soon<R>,
   gate: Gate,
-): (call: C) => Promise<R> {
-  return arounds.reduceRight<(call: C) => Promise<R>>(
+): (call: C) => Soon<R> {
+  return arounds.reduceRight<(call: C) => Soon<R>>(
     (next, around) => (around === undefined ? next : (call) => around(call, next, gate)),
     (call) => run(call, gate),
   );

@@ -1,5 +1,5 @@
 import { Fault } from "@jackfield/contract";
-import type { AnyCall } from "./call.ts";
+import type { AnyCall, Family } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
 
 /** The place of one call among those that run. */
@@ -18,9 +18,7 @@ export interface Place {
  */
 export class Places {
   readonly #limits: GateLimits;
-  readonly #marks = new Map<string, number>();
-  readonly #scopes = new Map<string, number>();
-  readonly #waitingScopes = new Map<string, number>();
+  readonly #scopes = new Map<string, ScopeUse>();
   #running = 0;
   #waiting = 0;
 
@@ -38,68 +36,129 @@ export class Places {
 
   /** Takes a place, or throws Fault `busy`. */
   take(call: AnyCall): Place {
-    const { calls } = this.#limits;
+    const { calls, callsPerMark, callsPerScope, nestedCalls } = this.#limits;
     if (this.#running >= calls) throw busy("calls", calls);
-    return call.depth > 0 ? this.#takeNested(call) : this.#takeOuter(call);
+    if (call.depth > 0) {
+      // Inner calls have their outer call's place; counting them again would let a tool that calls tools block itself.
+      if (call.family.nested >= nestedCalls) throw busy("nestedCalls", nestedCalls);
+      return new InnerPlace(this, call.family);
+    }
+    const { scope, mark } = call.caller;
+    const use = this.#scopes.get(scope);
+    if ((use?.marks.get(mark) ?? 0) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
+    if ((use?.running ?? 0) >= callsPerScope) throw busy("callsPerScope", callsPerScope);
+    return new OuterPlace(this, scope, mark);
   }
 
-  #takeOuter({ caller: { scope, mark } }: AnyCall): Place {
-    const { callsPerMark, callsPerScope, waitingCalls, waitingPerScope } = this.#limits;
-    // Scopes keep marks apart: a mark is made of what a client says of itself.
-    const client = JSON.stringify([scope, mark]);
-    if ((this.#marks.get(client) ?? 0) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
-    if ((this.#scopes.get(scope) ?? 0) >= callsPerScope) throw busy("callsPerScope", callsPerScope);
-    const run = (by: 1 | -1): void => {
-      add(this.#marks, client, by);
-      add(this.#scopes, scope, by);
-      this.#running += by;
-    };
-    const wait = (by: 1 | -1): void => {
-      add(this.#waitingScopes, scope, by);
-      this.#waiting += by;
-    };
-    let at: "run" | "wait" | "nowhere" = "run";
-    run(1);
-    return {
-      leave: () => {
-        if (at !== "run") return;
-        if (this.#waiting >= waitingCalls) throw busy("waitingCalls", waitingCalls);
-        if ((this.#waitingScopes.get(scope) ?? 0) >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
-        at = "wait";
-        run(-1);
-        wait(1);
-      },
-      comeBack: () => {
-        if (at !== "wait") return;
-        at = "run";
-        wait(-1);
-        run(1);
-      },
-      free: () => {
-        if (at === "run") run(-1);
-        if (at === "wait") wait(-1);
-        at = "nowhere";
-      },
-    };
+  /** One more, or one less, of this client's runs. */
+  run(scope: string, mark: string, by: 1 | -1): void {
+    this.count(by);
+    const use = this.#use(scope);
+    use.running += by;
+    const left = (use.marks.get(mark) ?? 0) + by;
+    if (left > 0) use.marks.set(mark, left);
+    else use.marks.delete(mark);
+    this.#tidy(scope, use);
   }
 
-  /** Inner calls have their outer call's place; counting them again would let a tool that calls tools block itself. */
-  #takeNested({ family }: AnyCall): Place {
-    const { nestedCalls } = this.#limits;
-    if (family.nested >= nestedCalls) throw busy("nestedCalls", nestedCalls);
-    const run = (by: 1 | -1): void => {
-      family.nested += by;
-      this.#running += by;
-    };
-    run(1);
-    return { leave: () => undefined, comeBack: () => undefined, free: () => run(-1) };
+  /** The same of what waits. */
+  wait(scope: string, by: 1 | -1): void {
+    this.#waiting += by;
+    const use = this.#use(scope);
+    use.waiting += by;
+    this.#tidy(scope, use);
+  }
+
+  /** The same of what runs in all. */
+  count(by: 1 | -1): void {
+    this.#running += by;
+  }
+
+  /** Throws Fault `busy` where too many wait. */
+  checkWaiting(scope: string): void {
+    const { waitingCalls, waitingPerScope } = this.#limits;
+    if (this.#waiting >= waitingCalls) throw busy("waitingCalls", waitingCalls);
+    if ((this.#scopes.get(scope)?.waiting ?? 0) >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
+  }
+
+  #use(scope: string): ScopeUse {
+    let use = this.#scopes.get(scope);
+    if (use === undefined) this.#scopes.set(scope, (use = { running: 0, waiting: 0, marks: new Map() }));
+    return use;
+  }
+
+  #tidy(scope: string, use: ScopeUse): void {
+    if (use.running === 0 && use.waiting === 0) this.#scopes.delete(scope);
   }
 }
 
-function add(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
+/** What one scope has. Scopes keep marks apart: a mark is made of what a client says of itself. */
+interface ScopeUse {
+  running: number;
+  waiting: number;
+  readonly marks: Map<string, number>;
+}
+
+class OuterPlace implements Place {
+  readonly #places: Places;
+  readonly #scope: string;
+  readonly #mark: string;
+  #at: "run" | "wait" | "nowhere" = "run";
+
+  constructor(places: Places, scope: string, mark: string) {
+    this.#places = places;
+    this.#scope = scope;
+    this.#mark = mark;
+    places.run(scope, mark, 1);
+  }
+
+  leave(): void {
+    if (this.#at !== "run") return;
+    this.#places.checkWaiting(this.#scope);
+    this.#at = "wait";
+    this.#places.run(this.#scope, this.#mark, -1);
+    this.#places.wait(this.#scope, 1);
+  }
+
+  comeBack(): void {
+    if (this.#at !== "wait") return;
+    this.#at = "run";
+    this.#places.wait(this.#scope, -1);
+    this.#places.run(this.#scope, this.#mark, 1);
+  }
+
+  free(): void {
+    if (this.#at === "run") this.#places.run(this.#scope, this.#mark, -1);
+    if (this.#at === "wait") this.#places.wait(this.#scope, -1);
+    this.#at = "nowhere";
+  }
+}
+
+/** It waits in its outer call's place. */
+class InnerPlace implements Place {
+  readonly #places: Places;
+  readonly #family: Family;
+  #free = false;
+
+  constructor(places: Places, family: Family) {
+    this.#places = places;
+    this.#family = family;
+    this.#count(1);
+  }
+
+  leave(): void {}
+
+  comeBack(): void {}
+
+  free(): void {
+    if (!this.#free) this.#count(-1);
+    this.#free = true;
+  }
+
+  #count(by: 1 | -1): void {
+    this.#family.nested += by;
+    this.#places.count(by);
+  }
 }
 
 function busy(ceiling: string, limit: number): Fault {

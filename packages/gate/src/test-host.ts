@@ -1,17 +1,17 @@
-import { setMaxListeners } from "node:events";
-import type {
-  AnyTool,
-  Answer,
-  Caller,
-  Json,
-  LogLevel,
-  OpenToolset,
-  Outcome,
-  Progress,
-  Question,
-  Run,
-  Schema,
-  ToolCall,
+import {
+  type AnyTool,
+  type Answer,
+  type Caller,
+  Ender,
+  type Json,
+  type LogLevel,
+  type OpenToolset,
+  type Outcome,
+  type Progress,
+  type Question,
+  type Run,
+  type Schema,
+  type ToolCall,
 } from "@jackfield/contract";
 import { createHost, type GateHost } from "./create-host.ts";
 import { nodePorts } from "./node/ports.ts";
@@ -89,8 +89,13 @@ export function toolOf(
   };
 }
 
+/** Calls answer with promises, whether they waited or not. */
+export interface WaitingHost extends GateHost {
+  call(call: ToolCall): Promise<Outcome>;
+}
+
 export interface TestHost {
-  readonly host: GateHost;
+  readonly host: WaitingHost;
   readonly clock: HandClock;
 }
 
@@ -98,7 +103,7 @@ export interface TestHost {
 export async function hostOf(tools: readonly AnyTool[] | OpenToolset, options: Partial<HostOptions> = {}): Promise<TestHost> {
   const clock = new HandClock();
   const host = createHost(await opened(tools), { ports: clock, policy: { ask: "none" }, ...options });
-  return { host, clock };
+  return { host: { ...host, call: async (call) => host.call(call) }, clock };
 }
 
 export async function opened(tools: readonly AnyTool[] | OpenToolset): Promise<readonly OpenedToolset[]> {
@@ -117,8 +122,7 @@ export class TestCaller implements Caller {
   readonly door = "direct";
   readonly scope: string;
   readonly mark: string;
-  readonly abort = new AbortController();
-  readonly signal: AbortSignal = this.abort.signal;
+  readonly ending = new Ender();
   readonly client: Caller["client"];
   readonly told: Progress[] = [];
   readonly logged: { readonly level: LogLevel; readonly data: Json; readonly logger: string | undefined }[] = [];
@@ -135,8 +139,6 @@ export class TestCaller implements Caller {
     this.scope = facts.scope ?? "scope";
     this.mark = facts.mark ?? "mark";
     this.#answer = facts.answer;
-    // One signal for many calls, where a door has one for each.
-    setMaxListeners(1_000, this.signal);
     const asks = facts.answer !== undefined;
     this.client = {
       name: "tester",
@@ -165,21 +167,19 @@ export class TestCaller implements Caller {
 
   /** A call of this caller. */
   call(tool: string, input: Json = {}): ToolCall {
-    return {
+    const caller: Caller = {
       key: nodePorts.mint(),
       principal: this.principal,
       client: this.client,
       door: this.door,
       scope: this.scope,
       mark: this.mark,
-      signal: this.signal,
+      ending: this.ending,
       progress: (progress) => this.progress(progress),
       log: (level, data, logger) => this.log(level, data, logger),
       ask: (questions, options) => this.ask(questions, options),
-      tool,
-      input,
-      raw: bytesOf(input),
     };
+    return { caller, tool, input, raw: () => bytesOf(input) };
   }
 }
 

@@ -13,9 +13,9 @@ function callOf(
     readonly caller?: Partial<ToolRun["caller"]>;
   } = {},
 ): ToolRun {
-  const caller = { ...new TestCaller().call("t"), ...facts.caller };
+  const caller = { ...new TestCaller().call("t").caller, ...facts.caller };
   const clock = new HandClock();
-  const life = new Life({ ports: clock, signal: caller.signal, parent: undefined, deadline: clock.now() + 1_000 });
+  const life = new Life(clock, caller.ending, undefined, clock.now() + 1_000);
   return {
     kind: "tool",
     name: "t",
@@ -27,7 +27,7 @@ function callOf(
     heard: { foreign: false },
     input: {},
     value: facts.value ?? { a: 1, b: 2 },
-    raw: new TextEncoder().encode(facts.raw ?? "{}"),
+    raw: () => new TextEncoder().encode(facts.raw ?? "{}"),
   };
 }
 

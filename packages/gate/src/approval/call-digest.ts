@@ -27,7 +27,7 @@ export async function callDigest({ tool, value, caller, raw }: ToolRun, ports: P
     });
   }
   // A zero byte ends the JSON, which cannot hold one: no two pairs run together into one text.
-  return ports.digest(join(encoder.encode(`${canonical}\0`), raw));
+  return ports.digest(join(encoder.encode(`${canonical}\0`), raw()));
 }
 
 function join(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-import type { AnyTool, OpenToolset } from "@jackfield/contract";
+import { type AnyTool, Fault, type OpenToolset } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { codeOf, hostOf, TestCaller, toolOf, turn } from "../test-host.ts";
 import { ask, counting, HeldApprover } from "./test-approver.ts";
@@ -24,7 +24,7 @@ describe("approval: the wait is over, and the world has changed", () => {
     ],
     ["the tool has another effect", ({ toolset }) => (toolset.tools = [toolOf("t", { effect: "read" })]), "tool_changed"],
     ["the arguments were changed in place", ({ input }) => (input.a = 2), "tool_changed"],
-    ["the caller went away", ({ caller }) => caller.abort.abort(), "cancelled"],
+    ["the caller went away", ({ caller }) => caller.ending.end(new Fault("cancelled")), "cancelled"],
     ["the host is closing", ({ close }) => void close(), "closing"],
   ];
   test.each(changes)("%s: it does not run", async (_name, change, code) => {
@@ -73,7 +73,7 @@ describe("approval: the wait is over, and the world has changed", () => {
     const caller = new TestCaller();
     const outcome = host.call(caller.call("t"));
     await turn();
-    caller.abort.abort();
+    caller.ending.end(new Fault("cancelled"));
     expect(codeOf(await outcome)).toBe("cancelled");
     expect(approver.last.signal.aborted).toBe(true);
     expect(host.counts()).toMatchObject({ running: 0, asking: 0 });

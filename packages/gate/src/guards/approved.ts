@@ -1,4 +1,4 @@
-import { effects, Fault, type Outcome } from "@jackfield/contract";
+import { effects, Fault, type Outcome, type Soon } from "@jackfield/contract";
 import type { Approval } from "../approval/approver.ts";
 import type { ApprovalRecord } from "../approval/approvals.ts";
 import { callDigest } from "../approval/call-digest.ts";
@@ -13,8 +13,11 @@ import { checkReadOnly } from "./read-only.ts";
  * Waits for the person's yes where the policy or the tool asks for one. The yes is for this call alone: it is bound to a digest of what is going to
  * run, and spent just before it does. After the wait everything that could have changed is looked at again. No answer is a no.
  */
-export async function approved(call: ToolRun, next: (call: ToolRun) => Promise<Outcome>, gate: Gate): Promise<Outcome> {
-  if (!asksFirst(call.tool, gate.policy)) return next(call);
+export function approved(call: ToolRun, next: (call: ToolRun) => Soon<Outcome>, gate: Gate): Soon<Outcome> {
+  return asksFirst(call.tool, gate.policy) ? onceAllowed(call, next, gate) : next(call);
+}
+
+async function onceAllowed(call: ToolRun, next: (call: ToolRun) => Soon<Outcome>, gate: Gate): Promise<Outcome> {
   const { life } = call;
   const record: ApprovalRecord = {
     id: gate.ports.mint(),

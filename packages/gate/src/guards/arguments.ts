@@ -1,18 +1,19 @@
-import { Fault, type Outcome } from "@jackfield/contract";
+import { Fault, type Outcome, type Soon } from "@jackfield/contract";
 import type { PromptAnswer, PromptGet, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { misfitOf } from "../measure.ts";
 
 /** Checks a tool's arguments against its schema, once: what passes on is what the schema made of them. */
-export async function parsedArguments(call: ToolRun, next: (call: ToolRun) => Promise<Outcome>, gate: Gate): Promise<Outcome> {
+export function parsedArguments(call: ToolRun, next: (call: ToolRun) => Soon<Outcome>, gate: Gate): Soon<Outcome> {
   checkJson(call, gate);
   const parsed = call.tool.input.parse(call.input);
   if (!parsed.ok) throw new Fault("arguments_invalid", `Cannot call "${call.name}": ${parsed.problem}`);
-  return next({ ...call, value: parsed.value });
+  call.value = parsed.value;
+  return next(call);
 }
 
 /** Checks a prompt's arguments against its list. */
-export async function namedArguments(call: PromptGet, next: (call: PromptGet) => Promise<PromptAnswer>): Promise<PromptAnswer> {
+export function namedArguments(call: PromptGet, next: (call: PromptGet) => Soon<PromptAnswer>): Soon<PromptAnswer> {
   for (const { name, required } of call.prompt.arguments ?? []) {
     if (required === true && call.args[name] === undefined)
       throw new Fault("invalid_params", `Cannot get prompt "${call.name}": argument "${name}" is missing`);

@@ -105,7 +105,7 @@ describe("in-flight", () => {
       expect(codeOf(await host.call(caller.call("rejects")))).toBe("denied");
     }
     const hangs = host.call(caller.call("hangs"));
-    caller.abort.abort();
+    caller.ending.end(new Fault("cancelled"));
     expect(codeOf(await hangs)).toBe("cancelled");
     expect(host.counts().running).toBe(0);
   });

@@ -1,9 +1,9 @@
-import { Fault } from "@jackfield/contract";
+import { Fault, type Soon } from "@jackfield/contract";
 import type { AnyCall } from "../call.ts";
 import type { Gate } from "../gate.ts";
 
 /** Refuses everything while the person has paused. */
-export async function paused<C extends AnyCall, R>(call: C, next: (call: C) => Promise<R>, gate: Gate): Promise<R> {
+export function paused<C extends AnyCall, R>(call: C, next: (call: C) => Soon<R>, gate: Gate): Soon<R> {
   checkPaused(call, gate);
   return next(call);
 }

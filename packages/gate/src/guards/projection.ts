@@ -1,4 +1,4 @@
-import { Fault, type Outcome, type ResourceContents } from "@jackfield/contract";
+import { Fault, type Outcome, type ResourceContents, type Soon, soon } from "@jackfield/contract";
 import type { PromptAnswer, PromptGet, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { misfitOf } from "../measure.ts";
@@ -7,8 +7,11 @@ import { misfitOf } from "../measure.ts";
  * Holds what a tool ended with to what may leave: JSON, of bounded size and depth, of the shape the tool declared, and marked where it carries what
  * others wrote. What a door then makes of it (`resultOf`) needs no more trust.
  */
-export async function projectedOutcome(call: ToolRun, next: (call: ToolRun) => Promise<Outcome>, gate: Gate): Promise<Outcome> {
-  const outcome = await next(call);
+export function projectedOutcome(call: ToolRun, next: (call: ToolRun) => Soon<Outcome>, gate: Gate): Soon<Outcome> {
+  return soon(next(call), (outcome) => projected(outcome, call, gate));
+}
+
+function projected(outcome: Outcome, call: ToolRun, gate: Gate): Outcome {
   switch (outcome.is) {
     case "fault":
       return outcome;
@@ -22,31 +25,24 @@ export async function projectedOutcome(call: ToolRun, next: (call: ToolRun) => P
   }
 }
 
-export async function projectedContents(
+export function projectedContents(
   call: ResourceRead,
-  next: (call: ResourceRead) => Promise<readonly ResourceContents[]>,
+  next: (call: ResourceRead) => Soon<readonly ResourceContents[]>,
   gate: Gate,
-): Promise<readonly ResourceContents[]> {
-  const contents = await next(call);
-  checkLeaving(contents, call, gate);
-  return contents;
+): Soon<readonly ResourceContents[]> {
+  return soon(next(call), (contents) => checkLeaving(contents, call, gate));
 }
 
-export async function projectedPrompt(
-  call: PromptGet,
-  next: (call: PromptGet) => Promise<PromptAnswer>,
-  gate: Gate,
-): Promise<PromptAnswer> {
-  const answer = await next(call);
-  checkLeaving(answer, call, gate);
-  return answer;
+export function projectedPrompt(call: PromptGet, next: (call: PromptGet) => Soon<PromptAnswer>, gate: Gate): Soon<PromptAnswer> {
+  return soon(next(call), (answer) => checkLeaving(answer, call, gate));
 }
 
-function checkLeaving(value: unknown, call: ToolRun | ResourceRead | PromptGet, gate: Gate): void {
+/** The value, where it may leave. */
+function checkLeaving<T>(value: T, call: ToolRun | ResourceRead | PromptGet, gate: Gate): T {
   const { resultLevels, resultCharacters } = gate.limits;
   // Two levels are the outcome's own. Each value takes two characters at least, so the cap on characters is one on values.
   const misfit = misfitOf(value, { levels: resultLevels + 2, characters: resultCharacters, values: resultCharacters, anyNumber: true });
-  if (misfit === undefined) return;
+  if (misfit === undefined) return value;
   const internal = `The result of "${call.name}" is not allowed at /${misfit.path.slice(0, 8).join("/")}: ${misfit.why}`;
   switch (misfit.why) {
     case "characters":

@@ -1,9 +1,9 @@
-import { effects, Fault, type Outcome } from "@jackfield/contract";
+import { effects, Fault, type Outcome, type Soon } from "@jackfield/contract";
 import type { ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 
 /** Refuses tools that change anything while the person has set read-only. */
-export async function readOnly(call: ToolRun, next: (call: ToolRun) => Promise<Outcome>, gate: Gate): Promise<Outcome> {
+export function readOnly(call: ToolRun, next: (call: ToolRun) => Soon<Outcome>, gate: Gate): Soon<Outcome> {
   checkReadOnly(call, gate);
   return next(call);
 }

@@ -1,4 +1,4 @@
-import { type AnyTool, Fault, type Principal, type Prompt } from "@jackfield/contract";
+import { type AnyTool, Fault, type Principal, type Prompt, type Soon } from "@jackfield/contract";
 import type { Completion, ResourceRead } from "../call.ts";
 import type { Gate } from "../gate.ts";
 
@@ -7,28 +7,22 @@ import type { Gate } from "../gate.ts";
  * called, and is answered exactly as what does not exist.
  */
 export const seen = {
-  tools: (tools: readonly AnyTool[], who: Principal, gate: Gate): readonly AnyTool[] =>
-    tools.filter((tool) => gate.sight.tool?.(tool, who) ?? true),
-  prompts: (prompts: readonly Prompt[], who: Principal, gate: Gate): readonly Prompt[] =>
-    prompts.filter((prompt) => gate.sight.prompt?.(prompt, who) ?? true),
-  resources: (uris: readonly string[], who: Principal, gate: Gate): readonly string[] => uris.filter((uri) => seesResource(uri, who, gate)),
+  tool: (tool: AnyTool, who: Principal, gate: Gate): boolean => gate.sight.tool?.(tool, who) ?? true,
+  prompt: (prompt: Prompt, who: Principal, gate: Gate): boolean => gate.sight.prompt?.(prompt, who) ?? true,
+  resource: (uri: string, who: Principal, gate: Gate): boolean => gate.sight.resource?.(uri, who) ?? true,
 };
 
-function seesResource(uri: string, who: Principal, gate: Gate): boolean {
-  return gate.sight.resource?.(uri, who) ?? true;
-}
-
 /** Resources are read by any URI, those of templates too: listed or not, what may not be seen is unknown. */
-export async function seenResource<R>(call: ResourceRead, next: (call: ResourceRead) => Promise<R>, gate: Gate): Promise<R> {
-  if (!seesResource(call.uri, call.caller.principal, gate)) throw new Fault("resource_unknown");
+export function seenResource<R>(call: ResourceRead, next: (call: ResourceRead) => Soon<R>, gate: Gate): Soon<R> {
+  if (!seen.resource(call.uri, call.caller.principal, gate)) throw new Fault("resource_unknown");
   return next(call);
 }
 
 /** Completing an argument would tell that what it belongs to exists. */
-export async function seenCompletion<R>(call: Completion, next: (call: Completion) => Promise<R>, gate: Gate): Promise<R> {
+export function seenCompletion<R>(call: Completion, next: (call: Completion) => Soon<R>, gate: Gate): Soon<R> {
   const [ref] = call.asked;
   const who = call.caller.principal;
-  const seen = ref.type === "ref/prompt" ? gate.prompt(ref.name, who) !== undefined : seesResource(ref.uri, who, gate);
-  if (!seen) throw ref.type === "ref/prompt" ? new Fault("prompt_unknown") : new Fault("resource_unknown");
+  const there = ref.type === "ref/prompt" ? gate.prompt(ref.name, who) !== undefined : seen.resource(ref.uri, who, gate);
+  if (!there) throw ref.type === "ref/prompt" ? new Fault("prompt_unknown") : new Fault("resource_unknown");
   return next(call);
 }

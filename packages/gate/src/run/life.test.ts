@@ -1,15 +1,15 @@
-import { Fault } from "@jackfield/contract";
+import { Ender, type Ending, Fault } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { HandClock, handheld } from "../test-host.ts";
 import { Life } from "./life.ts";
 
-function lifeOf(facts: { readonly abort?: AbortController; readonly parent?: Life; readonly clock?: HandClock } = {}): {
+function lifeOf(facts: { readonly caller?: Ender; readonly parent?: Life; readonly clock?: HandClock } = {}): {
   readonly life: Life;
   readonly clock: HandClock;
-  readonly abort: AbortController;
+  readonly caller: Ender;
 } {
-  const { abort = new AbortController(), clock = new HandClock() } = facts;
-  return { life: new Life({ ports: clock, signal: abort.signal, parent: facts.parent, deadline: clock.now() + 100_000 }), clock, abort };
+  const { caller = new Ender(), clock = new HandClock() } = facts;
+  return { life: new Life(clock, caller, facts.parent, clock.now() + 100_000), clock, caller };
 }
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
@@ -20,34 +20,28 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
 
 describe("Life", () => {
   test("ends with its caller, for the reason its door gave", async () => {
-    const { life, abort } = lifeOf();
+    const { life, caller } = lifeOf();
     const waiting = life.race(handheld().promise);
-    abort.abort(new Fault("closing"));
+    caller.end(new Fault("closing"));
     expect(await codeOf(waiting)).toBe("closing");
     expect(life.signal.aborted).toBe(true);
     expect(life.signal.reason).toMatchObject({ code: "closing" });
   });
 
-  test("a reason that is no fault is a cancel", () => {
-    const { life, abort } = lifeOf();
-    abort.abort();
-    expect(() => life.check()).toThrow("The call was cancelled");
-  });
-
   test("a caller gone before it began ends it at once", async () => {
-    const abort = new AbortController();
-    abort.abort();
-    const { life, clock } = lifeOf({ abort });
+    const caller = new Ender();
+    caller.end(new Fault("cancelled"));
+    const { life, clock } = lifeOf({ caller });
     expect(life.over).toBe(true);
     expect(await codeOf(life.race(Promise.resolve(1)))).toBe("cancelled");
     expect(clock.timers.size).toBe(0);
   });
 
   test("a race is won once; a promise that rejects after it bothers nobody", async () => {
-    const { life, abort } = lifeOf();
+    const { life, caller } = lifeOf();
     const held = handheld<number>();
     const waiting = life.race(held.promise);
-    abort.abort();
+    caller.end(new Fault("cancelled"));
     expect(await codeOf(waiting)).toBe("cancelled");
     held.reject(new Error("late"));
     await new Promise((resolve) => setImmediate(resolve));
@@ -70,7 +64,7 @@ describe("Life", () => {
 
   test("closed, it ends those inside and whoever still waits, and its own signal stays quiet", async () => {
     const { life, clock } = lifeOf();
-    const inner = lifeOf({ parent: life, clock, abort: new AbortController() });
+    const inner = lifeOf({ parent: life, clock });
     const left = codeOf(life.race(handheld().promise));
     life.close();
     life.close();
@@ -83,13 +77,15 @@ describe("Life", () => {
   test("an inner life begun too late is over", () => {
     const { life, clock } = lifeOf();
     life.close();
-    expect(lifeOf({ parent: life, clock, abort: new AbortController() }).life.over).toBe(true);
+    expect(lifeOf({ parent: life, clock }).life.over).toBe(true);
   });
 
   test("an inner call's progress and waits are the outer one's too", async () => {
     const { life, clock } = lifeOf();
     life.work(1_000);
-    const { life: inner } = lifeOf({ parent: life, clock, abort: new AbortController() });
+    expect(clock.timers.size).toBe(0);
+    const tool = codeOf(life.race(handheld().promise));
+    const { life: inner } = lifeOf({ parent: life, clock });
     inner.work(5_000);
     await clock.advance(900);
     inner.touch();
@@ -103,17 +99,25 @@ describe("Life", () => {
     await clock.advance(999);
     expect(life.over).toBe(false);
     await clock.advance(1);
-    expect([life.over, inner.over]).toEqual([true, true]);
+    expect([life.over, inner.over, await tool]).toEqual([true, true, "timeout"]);
     expect(clock.timers.size).toBe(0);
   });
 
-  test("leaves nothing on the caller's signal", () => {
-    const abort = new AbortController();
-    for (let at = 0; at < 50; at += 1) lifeOf({ abort }).life.close();
-    // Node warns of a leak at 11 listeners and says so here.
-    const names: string[] = [];
-    process.once("warning", (warning) => names.push(warning.name));
-    lifeOf({ abort }).life.close();
-    expect(names).toEqual([]);
+  test("leaves nothing at its caller", () => {
+    let listeners = 0;
+    const caller: Ending = {
+      fault: undefined,
+      listen: () => {
+        listeners += 1;
+      },
+      unlisten: () => {
+        listeners -= 1;
+      },
+    };
+    const lives = [1, 2].map(() => new Life(new HandClock(), caller, undefined, Infinity));
+    expect(listeners).toBe(2);
+    lives[0]?.close();
+    lives[1]?.end(new Fault("closing"));
+    expect(listeners).toBe(0);
   });
 });

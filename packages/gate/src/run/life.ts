@@ -1,51 +1,49 @@
-import { Fault } from "@jackfield/contract";
+import { type Ending, Fault } from "@jackfield/contract";
 import type { Place } from "../places.ts";
 import type { Ports } from "../ports.ts";
 import { Patience } from "./patience.ts";
 
-export interface LifeOptions {
-  readonly ports: Ports;
-  /** The caller's: ends the call. */
-  readonly signal: AbortSignal;
-  /** The call whose tool made this one: it ends with that one, and its waits and progress are that one's too. */
-  readonly parent: Life | undefined;
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
-}
-
 /**
  * One call from its first guard to its outcome. Ends once: by its outcome (`close`), or early (`end`) by its caller, its parent, the host or time.
- * Everything that waits for code of others waits through `race`, so that a call that ends leaves no one waiting, and every guard unwinds.
+ * Everything that waits for code of others waits through `race`, so that a call that ends leaves no one waiting, and every guard unwinds. What only
+ * a call that waits needs (a timer, a signal, a list of who waits) is made when it first does: most calls never do.
  */
 export class Life {
+  /** Milliseconds since the epoch. */
   readonly deadline: number;
-  #abort: AbortController | undefined;
   readonly #ports: Ports;
+  readonly #ending: Ending;
   readonly #parent: Life | undefined;
-  readonly #patience: Patience;
-  readonly #onEnd = new Set<(fault: Fault) => void>();
-  readonly #children = new Set<Life>();
-  readonly #letGo: () => void;
-  #fault: Fault | undefined;
+  #limitMs: number | undefined = undefined;
+  #patience: Patience | undefined = undefined;
+  #abort: AbortController | undefined = undefined;
+  #gone: ((fault: Fault) => void) | undefined = undefined;
+  #onEnd: Set<(fault: Fault) => void> | undefined = undefined;
+  #children: Set<Life> | undefined = undefined;
+  #fault: Fault | undefined = undefined;
   #closed = false;
-  #place: Pick<Place, "leave" | "comeBack"> | undefined;
+  #place: Place | undefined = undefined;
   #waits = 0;
 
-  constructor({ ports, signal, parent, deadline }: LifeOptions) {
+  /**
+   * `ending`: the caller's, which ends the call. `parent`: the call whose tool made this one; it ends with that one, and its waits and progress are
+   * that one's too.
+   */
+  constructor(ports: Ports, ending: Ending, parent: Life | undefined, deadline: number) {
     this.deadline = deadline;
     this.#ports = ports;
+    this.#ending = ending;
     this.#parent = parent;
-    this.#patience = new Patience(ports, deadline, (limit) => this.end(new Fault("timeout", undefined, { data: timeoutData(limit) })));
-    const gone = (): void => this.end(reasonOf(signal));
-    // Inside another call the signal is that one's, which tells its children itself: hundreds of listeners on one signal look like a leak.
-    if (parent === undefined) signal.addEventListener("abort", gone, { once: true });
-    this.#letGo = () => signal.removeEventListener("abort", gone);
-    if (parent !== undefined) parent.#children.add(this);
-    if (signal.aborted) gone();
+    // Inside another call the caller is that one's, which tells its children itself.
+    if (parent === undefined) {
+      this.#gone = (fault) => this.end(fault);
+      ending.listen(this.#gone);
+    } else (parent.#children ??= new Set()).add(this);
+    if (ending.fault !== undefined) this.end(ending.fault);
     else if (parent !== undefined && parent.over) this.end(parent.#fault ?? hasEnded());
   }
 
-  /** Ends when the call ends early. What the tool is given. Made when it is first asked for: making one costs more than the rest of a life. */
+  /** Ends when the call ends early. What the tool is given. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       this.#abort = new AbortController();
@@ -68,10 +66,11 @@ export class Life {
     this.#tell(fault);
   }
 
-  /** The call has its outcome. What its tool left running through the gate ends. */
+  /** The call has its outcome, and its place is free. What its tool left running through the gate ends. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#place?.free();
     this.#leave(this.#fault);
     // Whoever still waits is code that the tool left running.
     this.#tell(this.#fault);
@@ -85,11 +84,12 @@ export class Life {
 
   /** The promise's end or the call's, whichever is first. `withinMs` passed without either: rejects with `late`. */
   race<T>(promise: Promise<T>, wait?: { readonly withinMs: number; readonly late: () => Fault }): Promise<T> {
+    this.#begin();
     return new Promise((resolve, reject) => {
       const cancelWait = wait === undefined ? undefined : this.#ports.after(wait.withinMs, () => finish(() => reject(wait.late())));
       const onEnd = (fault: Fault): void => finish(() => reject(fault));
       const finish = (settle: () => void): void => {
-        this.#onEnd.delete(onEnd);
+        this.#onEnd?.delete(onEnd);
         cancelWait?.();
         settle();
       };
@@ -98,22 +98,23 @@ export class Life {
         (thrown: unknown) => finish(() => reject(thrown)),
       );
       if (this.over) onEnd(this.#fault ?? hasEnded());
-      else this.#onEnd.add(onEnd);
+      else (this.#onEnd ??= new Set()).add(onEnd);
     });
   }
 
   /** The tool runs from now on, and may take this long without progress, milliseconds. */
   work(limitMs: number): void {
-    this.#patience.work(limitMs);
+    this.#limitMs = limitMs;
+    this.#patience?.work(limitMs);
   }
 
   touch(): void {
-    this.#patience.touch();
+    this.#patience?.touch();
     this.#parent?.touch();
   }
 
-  /** Where the call counts among those that run. */
-  sits(place: Pick<Place, "leave" | "comeBack">): void {
+  /** Where the call counts among those that run, until it is over. */
+  sits(place: Place): void {
     this.#place = place;
   }
 
@@ -127,43 +128,48 @@ export class Life {
     }
   }
 
+  /** The first wait: time passes from here on. */
+  #begin(): void {
+    if (this.#patience !== undefined || this.over) return;
+    this.#patience = new Patience(this.#ports, this.deadline, this.#limitMs, (limit) =>
+      this.end(new Fault("timeout", undefined, { data: timeoutData(limit) })),
+    );
+  }
+
   #hold(): void {
     if (this.#parent !== undefined) this.#parent.#hold();
     if (this.#waits === 0) this.#place?.leave();
     this.#waits += 1;
-    this.#patience.hold();
+    this.#begin();
+    this.#patience?.hold();
   }
 
   #release(): void {
     if (this.#parent !== undefined) this.#parent.#release();
     this.#waits -= 1;
     if (this.#waits === 0) this.#place?.comeBack();
-    if (!this.over) this.#patience.release();
+    if (!this.over) this.#patience?.release();
   }
 
   #tell(fault: Fault | undefined): void {
-    if (this.#onEnd.size === 0) return;
-    const waiting = [...this.#onEnd];
-    this.#onEnd.clear();
-    for (const onEnd of waiting) onEnd(fault ?? hasEnded());
+    const waiting = this.#onEnd;
+    if (waiting === undefined) return;
+    this.#onEnd = undefined;
+    for (const onEnd of [...waiting]) onEnd(fault ?? hasEnded());
   }
 
   #leave(fault: Fault | undefined): void {
-    this.#patience.stop();
-    this.#letGo();
-    if (this.#parent !== undefined) this.#parent.#children.delete(this);
-    for (const child of [...this.#children]) child.end(fault ?? hasEnded());
+    this.#patience?.stop();
+    if (this.#gone !== undefined) this.#ending.unlisten(this.#gone);
+    if (this.#parent !== undefined) this.#parent.#children?.delete(this);
+    const children = this.#children;
+    if (children === undefined) return;
+    for (const child of [...children]) child.end(fault ?? hasEnded());
   }
 }
 
 function hasEnded(): Fault {
   return new Fault("cancelled", "The call has ended");
-}
-
-/** Doors abort with the fault that says why; anything else is the caller gone. */
-function reasonOf(signal: AbortSignal): Fault {
-  const reason: unknown = signal.reason;
-  return Fault.is(reason) ? reason : new Fault("cancelled", undefined, { cause: reason });
 }
 
 function timeoutData(limitMs: number): { readonly [key: string]: string | number } {

@@ -5,7 +5,7 @@ import { Patience } from "./patience.ts";
 function patient(lastMs = 100_000): { readonly clock: HandClock; readonly patience: Patience; readonly over: number[] } {
   const clock = new HandClock();
   const over: number[] = [];
-  const patience = new Patience(clock, clock.now() + lastMs, (limit) => over.push(limit));
+  const patience = new Patience(clock, clock.now() + lastMs, undefined, (limit) => over.push(limit));
   return { clock, patience, over };
 }
 

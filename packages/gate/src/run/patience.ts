@@ -14,10 +14,14 @@ export class Patience {
   #cancel: (() => void) | undefined;
   #armedFor = Infinity;
 
-  /** `last`: when the call ends whatever happens, milliseconds since the epoch. `onOver` is called at most once. */
-  constructor(ports: Ports, last: number, onOver: (limitMs: number) => void) {
+  /**
+   * `last`: when the call ends whatever happens, milliseconds since the epoch. `limitMs`: how long it may take without progress, where it works
+   * already. `onOver` is called at most once.
+   */
+  constructor(ports: Ports, last: number, limitMs: number | undefined, onOver: (limitMs: number) => void) {
     this.#ports = ports;
     this.#last = last;
+    this.#limitMs = limitMs;
     this.#onOver = onOver;
     this.#since = ports.now();
     this.#arm();

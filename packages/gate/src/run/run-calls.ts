@@ -1,18 +1,20 @@
-import { Fault, type Outcome, type ResourceContents } from "@jackfield/contract";
+import { Fault, type Outcome, type ResourceContents, type Soon, soon } from "@jackfield/contract";
 import type { Completion, CompletionAnswer, PromptAnswer, PromptGet, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { supervised } from "./supervised.ts";
 
 /** RUN: the one place that calls a tool. */
-export async function runTool(call: ToolRun, gate: Gate): Promise<Outcome> {
+export function runTool(call: ToolRun, gate: Gate): Soon<Outcome> {
   const { timeoutMs, toolTimeoutMs } = gate.limits;
   const { tool, value } = call;
-  const outcome: unknown = await supervised(call, gate, Math.min(tool.timeoutMs ?? timeoutMs, toolTimeoutMs), (run) =>
+  const ended = supervised<unknown>(call, gate, Math.min(tool.timeoutMs ?? timeoutMs, toolTimeoutMs), (run) =>
     // The value is what this tool's own schema returned: the type that only the table of all tools has lost.
     tool.run(value as never, run),
   );
-  if (!isOutcome(outcome)) throw new Fault("tool_failed", undefined, { internal: `Tool "${tool.name}" returned no outcome` });
-  return outcome;
+  return soon(ended, (outcome) => {
+    if (!isOutcome(outcome)) throw new Fault("tool_failed", undefined, { internal: `Tool "${tool.name}" returned no outcome` });
+    return outcome;
+  });
 }
 
 export async function readResource(call: ResourceRead, gate: Gate): Promise<readonly ResourceContents[]> {
@@ -27,7 +29,7 @@ export async function readResource(call: ResourceRead, gate: Gate): Promise<read
   return contents;
 }
 
-export async function getPrompt(call: PromptGet, gate: Gate): Promise<PromptAnswer> {
+export function getPrompt(call: PromptGet, gate: Gate): Soon<PromptAnswer> {
   return supervised(call, gate, gate.limits.timeoutMs, (run) => call.prompt.get(call.args, run));
 }
 

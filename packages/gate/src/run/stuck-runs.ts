@@ -12,6 +12,10 @@ export class StuckRuns {
     this.#most = most;
   }
 
+  get any(): boolean {
+    return this.#counts.size > 0;
+  }
+
   count(key: string): number {
     return this.#counts.get(key) ?? 0;
   }

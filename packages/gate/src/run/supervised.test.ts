@@ -1,6 +1,7 @@
 import { Fault, type FaultCode, type Json, type Outcome, type Run } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
-import { codeOf, handheld, hostOf, TestCaller, toolOf, turn, whole } from "../test-host.ts";
+import { createHost } from "../create-host.ts";
+import { codeOf, HandClock, handheld, hostOf, opened, TestCaller, toolOf, turn, whole } from "../test-host.ts";
 
 /** What a tool throws never reaches a caller as text. */
 function shownOf(outcome: Outcome): string {
@@ -24,8 +25,17 @@ describe("RUN: what a tool throws", () => {
     expect(codeOf(outcome)).toBe("tool_failed");
     expect(shownOf(outcome)).toBe('["The tool failed","Try other arguments",null]');
     expect(logged).toHaveLength(1);
-    expect(logged[0]).toMatchObject({ call: { key: call.key, kind: "tool", name: "t" } });
+    expect(logged[0]).toMatchObject({ call: { key: call.caller.key, kind: "tool", name: "t" } });
     expect(typeof logged[0]?.fault.internal).toBe("string");
+  });
+
+  test("what throws at once, in the turn of the call, is treated as what rejects", async () => {
+    const host = createHost(await opened([toolOf("t", { run: () => fail(new Error("x")) })]), {
+      ports: new HandClock(),
+      policy: { ask: "none" },
+    });
+    expect(host.call(new TestCaller().call("t"))).toMatchObject({ is: "fault", fault: { code: "tool_failed" } });
+    expect(host.counts().running).toBe(0);
   });
 
   test("a Fault is the tool's own word", async () => {
@@ -91,7 +101,7 @@ describe("RUN: what a tool returns", () => {
     const caller = new TestCaller();
     const outcome = host.call(caller.call("t"));
     await turn();
-    caller.abort.abort(new Fault("cancelled"));
+    caller.ending.end(new Fault("cancelled"));
     expect(codeOf(await outcome)).toBe("cancelled");
     held.resolve({ is: "done", data: "late" });
     await turn();
@@ -212,7 +222,7 @@ describe("RUN: a caller that leaves", () => {
     let ran = 0;
     const { host } = await hostOf([toolOf("t", { run: () => ({ is: "done", data: (ran += 1) }) })]);
     const caller = new TestCaller();
-    caller.abort.abort();
+    caller.ending.end(new Fault("cancelled"));
     expect(codeOf(await host.call(caller.call("t")))).toBe("cancelled");
     expect(ran).toBe(0);
   });
@@ -225,7 +235,7 @@ describe("RUN: a caller that leaves", () => {
       const caller = new TestCaller();
       const outcome = host.call(caller.call("t"));
       await turn();
-      caller.abort.abort(new Fault(code));
+      caller.ending.end(new Fault(code));
       expect(codeOf(await outcome)).toBe(code);
       expect(given()?.signal.reason).toMatchObject({ code });
     },
@@ -239,7 +249,7 @@ describe("RUN: a caller that leaves", () => {
     expect(done).toBe(2_000);
     const hanging = Array.from({ length: 6 }, () => host.call(caller.call("hangs")));
     await turn();
-    caller.abort.abort();
+    caller.ending.end(new Fault("cancelled"));
     expect(new Set((await Promise.all(hanging)).map(codeOf))).toEqual(new Set(["cancelled"]));
     expect([clock.timers.size, host.counts().running, host.counts().stuck("hangs")]).toEqual([0, 0, 0]);
   });

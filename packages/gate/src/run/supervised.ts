@@ -1,25 +1,35 @@
-import { Fault, type Run } from "@jackfield/contract";
+import { Fault, type Run, type Soon } from "@jackfield/contract";
 import type { AnyCall } from "../call.ts";
 import type { Gate } from "../gate.ts";
-import { runOf } from "./run-of.ts";
+import { OpenRun } from "./open-run.ts";
 
 /**
  * Runs code of a toolset for as long as its call lives. Its answer, the call's end or its time, whichever is first: what comes later reaches no one.
  * What it throws that is no Fault becomes `tool_failed`, with the cause kept and its text unseen. Throws Fault `busy` where runs of it are stuck.
  */
-export async function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number, work: (run: Run) => R | Promise<R>): Promise<R> {
+export function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number, work: (run: Run) => Soon<R>): Soon<R> {
   const { life } = call;
-  const key = stuckKey(call);
   life.check();
-  gate.stuck.check(key, call.name);
+  if (gate.stuck.any) gate.stuck.check(stuckKey(call), call.name);
   life.work(timeoutMs);
+  let answer: Soon<R>;
+  try {
+    // Called at once, in the same turn: approvals promise that nothing waits between being spent and this.
+    answer = work(new OpenRun(call, gate));
+  } catch (thrown) {
+    throw failure(thrown);
+  }
+  if (isThenable(answer)) return awaited(answer, call, gate);
+  life.check();
+  return answer;
+}
 
+async function awaited<R>(answer: PromiseLike<R>, call: AnyCall, gate: Gate): Promise<R> {
   let stopped = false;
-  // Called at once, in the same turn: approvals promise that nothing waits between being spent and this.
-  const running = (async () => work(runOf(call, gate)))().then(
-    (answer) => {
+  const running = Promise.resolve(answer).then(
+    (value) => {
       stopped = true;
-      return answer;
+      return value;
     },
     (thrown: unknown) => {
       stopped = true;
@@ -27,10 +37,15 @@ export async function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number
     },
   );
   try {
-    return await life.race(running);
+    return await call.life.race(running);
   } finally {
-    if (!stopped) gate.stuck.watch(key, running);
+    if (!stopped) gate.stuck.watch(stuckKey(call), running);
   }
+}
+
+/** A tool may bring a promise of its own making. */
+function isThenable<R>(value: Soon<R> | PromiseLike<R>): value is PromiseLike<R> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 /** Resources share one: their names are the caller's to choose, and each new one would be an entry and a way around the cap. */

@@ -88,7 +88,7 @@ describe("Run: after the end", () => {
     const answer: Answer = { action: "accept" };
     const { run, caller, end, outcome } = await running({}, new TestCaller({ answer: () => Promise.resolve({ q: answer }) }));
     if (how === "ended") end({ is: "done" });
-    else caller.abort.abort();
+    else caller.ending.end(new Fault("cancelled"));
     await outcome;
     run.progress({ progress: 1 });
     run.log("info", "late");

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Caller,
+  type Client,
   Fault,
   type Json,
   type LogLevel,
@@ -15,22 +16,49 @@ import type { AnyCall } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { Bucket } from "./bucket.ts";
 
-/** What a tool is given while it runs: every way out of it is bounded, and closed when the call is over. */
-export function runOf(call: AnyCall, gate: Gate): Run {
-  const { caller, life } = call;
-  const { ports } = gate;
-  const open: Open = { asks: 0 };
-  return {
-    get signal() {
-      return life.signal;
-    },
-    client: caller.client,
-    progress: progressOf(call, gate),
-    log: logOf(call, gate),
-    ask: (questions) => handled(ask(questions, call, gate, open)),
-    call: (name, input) => handled(callInside(name, input, call, gate)),
-    now: () => ports.now(),
-  };
+/**
+ * What a tool is given while it runs: every way out of it is bounded, and closed when the call is over. Each is made when the tool first looks at
+ * it, as a function of its own: tools take them apart (`{ progress, ask }`), and few use any.
+ */
+export class OpenRun implements Run {
+  readonly #call: AnyCall;
+  readonly #gate: Gate;
+  #progress: Run["progress"] | undefined = undefined;
+  #log: Run["log"] | undefined = undefined;
+  #ask: Run["ask"] | undefined = undefined;
+
+  constructor(call: AnyCall, gate: Gate) {
+    this.#call = call;
+    this.#gate = gate;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.life.signal;
+  }
+
+  get client(): Client {
+    return this.#call.caller.client;
+  }
+
+  get progress(): Run["progress"] {
+    return (this.#progress ??= progressOf(this.#call, this.#gate));
+  }
+
+  get log(): Run["log"] {
+    return (this.#log ??= logOf(this.#call, this.#gate));
+  }
+
+  get ask(): Run["ask"] {
+    return (this.#ask ??= askOf(this.#call, this.#gate));
+  }
+
+  get call(): Run["call"] {
+    return (name, input) => handled(callInside(name, input, this.#call, this.#gate));
+  }
+
+  get now(): Run["now"] {
+    return () => this.#gate.ports.now();
+  }
 }
 
 /** Reports that do not grow say nothing (MCP): they are dropped and do not restart the call's time. */
@@ -73,6 +101,11 @@ function outward(say: () => void): void {
   }
 }
 
+function askOf(call: AnyCall, gate: Gate): Run["ask"] {
+  const open: Open = { asks: 0 };
+  return (questions) => handled(ask(questions, call, gate, open));
+}
+
 interface Open {
   asks: number;
 }
@@ -108,7 +141,7 @@ async function callInside(name: string, input: Json, call: AnyCall, gate: Gate):
     });
     return { is: "fault", fault };
   }
-  const outcome = await gate.nested({ ...callerInside(call, gate), tool: name, input, raw: bytesOf(input) }, call);
+  const outcome = await gate.nested({ caller: callerInside(call, gate), tool: name, input, raw: () => bytesOf(input) }, call);
   // A raw result is some other server's: nobody here knows what is in it.
   if (outcome.is === "raw" || (outcome.is === "done" && outcome.foreign === true)) call.heard.foreign = true;
   return outcome;
@@ -132,7 +165,7 @@ function callerInside({ caller, life }: AnyCall, gate: Gate): Caller {
     door: caller.door,
     scope: caller.scope,
     mark: caller.mark,
-    signal: life.signal,
+    ending: caller.ending,
     progress: () => life.touch(),
     log: (level, data, logger) => caller.log(level, data, logger),
     ask: (questions, options) => caller.ask(questions, { ...options, beforeEffects: false }),
