@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SessionClient, StatelessClient, openStream } from "./client.ts";
+import { type OpenStream, SessionClient, StatelessClient, openStream } from "./client.ts";
 import { TestHolder, declaration, echo } from "./holder.ts";
 import { type Answer, type JsonMessage, eventsOf, jsonOf, startTestRelay, textOf, until } from "./rig.ts";
 
@@ -109,6 +109,71 @@ describe("questions", () => {
       await holder.result(id, { content: [{ type: "text", text: "without" }] });
       expect(textOf(await pending)).toBe("without");
     }
+  });
+
+  test("calls that wait in a session take no place of those that run, whatever ends their question", async () => {
+    await using relay = await startTestRelay({ limits: { callsPerSession: 1, callsPerLink: 1 } });
+    await using holder = await TestHolder.start({ relay: relay.url });
+    const client = await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } });
+    const begin = (id: number): ReturnType<typeof openStream> =>
+      openStream(holder.mcpUrl, {
+        method: "POST",
+        headers: client.headers,
+        body: JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "silent" } }),
+      });
+    const streams: Awaited<ReturnType<typeof openStream>>[] = [];
+    for (let i = 1; i <= 3; i++) {
+      const opening = begin(i);
+      const id = await started(holder, i);
+      await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: question() } });
+      streams.push(await opening);
+    }
+    const [answered, left, cancelled] = streams as [OpenStream, OpenStream, OpenStream];
+    expect(relay.counts().now).toMatchObject({ parked: 3, calls: 3 });
+    expect(relay.counts().now.held_bytes).toBeGreaterThan(0);
+    left[Symbol.dispose]();
+    await client.post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } });
+    await until(() => relay.counts().now.parked === 1 && cancelled.closed());
+    await until(() => answered.events.length === 1);
+    await client.post({ jsonrpc: "2.0", id: answered.events[0]?.id, result: yes });
+    await until(() => holder.of("answer").some((frame) => frame["answers"] !== undefined));
+    // It runs again, and has the one place there is.
+    expect(textOf(await client.call("silent"))).toContain("Too many calls are running");
+    await holder.result(holder.of("request")[0]?.id ?? "", { content: [{ type: "text", text: "done" }] });
+    await until(answered.closed);
+    expect(relay.counts().now).toMatchObject({ parked: 0, calls: 0, held_bytes: 0 });
+    const next = client.call("silent");
+    await holder.result(await started(holder, 4), { content: [{ type: "text", text: "free" }] });
+    expect(textOf(await next)).toBe("free");
+  });
+
+  test("the requests of calls that wait count as held bytes: large ones left behind cannot fill the memory", async () => {
+    await using relay = await startTestRelay({ limits: { heldBytes: 200 * 1024 } });
+    await using holder = await TestHolder.start({ relay: relay.url });
+    const client = new StatelessClient(holder.mcpUrl, { capabilities: { elicitation: {} } });
+    const args = { text: "x".repeat(60 * 1024) };
+    const states: unknown[] = [];
+    for (let i = 1; i <= 2; i++) {
+      const pending = client.call("silent", args);
+      await holder.post("frames", { type: "ask", id: await started(holder, i), ask: "a", questions: { q: question() } });
+      states.push((await pending).result?.["requestState"]);
+    }
+    await until(() => relay.counts().now.exchanges === 0);
+    expect(relay.counts().now.held_bytes).toBeGreaterThanOrEqual(120 * 1024);
+    const third = client.call("silent", args);
+    const id = await started(holder, 3);
+    await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: question() } });
+    await until(() => holder.of("answer").length === 1);
+    expect(holder.of("answer")[0]).toMatchObject({ id, error: { code: "busy", data: { ceiling: "heldBytes" } } });
+    await holder.result(id, { content: [{ type: "text", text: "without" }] });
+    expect(textOf(await third)).toBe("without");
+    for (const [index, requestState] of states.entries()) {
+      const retry = client.call("silent", args, { requestState, inputResponses: { q: yes } });
+      await until(() => holder.of("answer").length === index + 2);
+      await holder.result(holder.of("request")[index]?.id ?? "", { content: [{ type: "text", text: "done" }] });
+      expect(textOf(await retry)).toBe("done");
+    }
+    await until(() => relay.counts().now.held_bytes === 0);
   });
 
   test("a call that ends while its question is open takes the question with it", async () => {

@@ -30,6 +30,11 @@ function expectBusy(refusals: readonly JsonMessage[], count: number, limit: numb
     ]);
 }
 
+const question = {
+  method: "elicitation/create",
+  params: { message: "Sure?", requestedSchema: { type: "object", properties: { yes: { type: "boolean" } } } },
+};
+
 /** Limits on calls and how long they take. */
 export const callProofs = {
   async callsPerSession() {
@@ -65,6 +70,64 @@ export const callProofs = {
     const { refusals, ran } = await fill(clients, () => relay.counts().now.calls);
     expectBusy(refusals, 3, 5);
     expect(ran).toBe(5);
+  },
+
+  async parkedPerLink() {
+    await using relay = await startTestRelay({ limits: { parkedPerLink: 2, callsPerSession: 1, callsPerLink: 1, calls: 1 } });
+    await using holder = await TestHolder.start({ relay: relay.url });
+    const client = new StatelessClient(holder.mcpUrl, { capabilities: { elicitation: {} } });
+    const ask = async (count: number): Promise<string> => {
+      await until(() => holder.of("request").length === count);
+      const id = holder.of("request")[count - 1]?.id ?? "";
+      await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: question } });
+      return id;
+    };
+    // A client that never comes back to its questions takes no place of those that run, however many it leaves behind.
+    const states: unknown[] = [];
+    for (let i = 1; i <= 2; i++) {
+      const pending = client.call("silent");
+      await ask(i);
+      states.push((await pending).result?.["requestState"]);
+    }
+    const third = client.call("silent");
+    const id = await ask(3);
+    await until(() => holder.of("answer").length === 1);
+    expect(holder.of("answer")[0]).toMatchObject({ id, ask: "a", error: { code: "busy", data: { ceiling: "parkedPerLink", limit: 2 } } });
+    expect([relay.counts().total.busy_asks, relay.counts().now.parked, relay.counts().now.calls]).toEqual([1, 2, 3]);
+    // It runs, so there is no place for a fourth; one that is answered goes on all the same.
+    expect((await client.call("silent")).result?.isError).toBe(true);
+    const retry = client.call("silent", {}, { requestState: states[0], inputResponses: { q: { action: "decline" } } });
+    await until(() => holder.of("answer").length === 2);
+    expect(relay.counts().now).toMatchObject({ parked: 1, calls: 3 });
+    await holder.result(id, { content: [{ type: "text", text: "without" }] });
+    await holder.result(holder.of("request")[0]?.id ?? "", { content: [{ type: "text", text: "went on" }] });
+    expect([textOf(await third), textOf(await retry)]).toEqual(["without", "went on"]);
+    // Others are served meanwhile, and may ask; the limit is the link's.
+    await using other = await TestHolder.start({ relay: relay.url, onRequest: echo });
+    expect(textOf(await (await SessionClient.open(other.mcpUrl)).call("echo", { n: 1 }))).toBe('{"n":1}');
+    expect(relay.counts().now).toMatchObject({ parked: 1, calls: 1 });
+  },
+
+  async parked() {
+    await using relay = await startTestRelay({ limits: { parked: 3 } });
+    let refused = 0;
+    for (let link = 0; link < 2; link++) {
+      const holder = await TestHolder.start({
+        relay: relay.url,
+        onRequest: async (frame, by) => {
+          await by.post("frames", { type: "ask", id: frame.id, ask: "a", questions: { q: question } });
+          return undefined;
+        },
+      });
+      const client = new StatelessClient(holder.mcpUrl, { capabilities: { elicitation: {} } });
+      for (let i = 0; i < 2; i++) void client.call("silent").catch(() => undefined);
+      await until(() => holder.of("request").length === 2 && relay.counts().now.parked === Math.min(3, 2 * (link + 1)));
+      if (link === 0) continue;
+      await until(() => holder.of("answer").length === 1);
+      expect(holder.of("answer")[0]).toMatchObject({ error: { code: "busy", data: { ceiling: "parked", limit: 3 } } });
+      refused++;
+    }
+    expect([refused, relay.counts().total.busy_asks, relay.counts().now.parked]).toEqual([1, 1, 3]);
   },
 
   async callMs() {

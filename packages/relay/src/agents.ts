@@ -6,8 +6,10 @@ export interface Agent {
   readonly mark: string;
   readonly name: string;
   seen: number;
-  /** Its calls that run now. */
+  /** Its calls in flight. */
   inFlight: number;
+  /** Those of them that wait for the answer to a question. */
+  parked: number;
   /** The holder that took its last call. */
   lastHolder: string | undefined;
   /** What its last request was described from, and how: the same nearly always. */
@@ -47,6 +49,7 @@ export class Agents {
       name: client.name,
       seen: now,
       inFlight: 0,
+      parked: 0,
       lastHolder: undefined,
       client,
       logLevel: undefined,
@@ -65,7 +68,7 @@ export class Agents {
     this.#listener("leave", agent.name, this.#present.size);
   }
 
-  /** Those without a request since `before` leave, unless a call of theirs runs. */
+  /** Those without a request since `before` leave, unless a call of theirs is in flight. */
   sweep(before: number): void {
     for (const agent of this.#present.values()) if (agent.seen < before && agent.inFlight === 0) this.leave(agent.mark);
   }

@@ -47,7 +47,8 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
   const fixed = options.catalog === undefined ? undefined : readCatalog(options.catalog, times);
   const unknown = unknownCatalog(version, times);
   const core = makeCore(limits);
-  const calls = new Calls(limits, wheel, tally, now);
+  const held = new Held(limits.heldBytes);
+  const calls = new Calls(limits, wheel, tally, held, now);
   const catalogs = new Catalogs(limits.catalogBytes);
   const rates = {
     mcp: { perMinute: limits.mcpPerMinute, burst: limits.mcpBurst },
@@ -97,7 +98,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     wheel,
     tally,
     log,
-    held: new Held(limits.heldBytes),
+    held,
     slow: new SlowBodies(),
     outflows: new Outflows(limits),
     visitors,
@@ -141,14 +142,14 @@ function keepTime({ wheel, core, outflows, slow, links, visitors, limits, now }:
 }
 
 function makeCore(limits: RelayLimits): Core {
-  const { jsonDepth, batchMessages, streamAfterMs, keepAliveMs, askMs } = limits;
+  const { jsonDepth, batchMessages, streamAfterMs, keepAliveMs, askMs, parked } = limits;
   return createCore(nodePorts(), {
     jsonDepth,
     batchMessages,
     streamAfterMs,
     keepAliveMs,
     askMs,
-    parked: limits.calls,
+    parked,
     streamsPerScope: limits.sessionsPerLink,
   });
 }

@@ -3,6 +3,7 @@ import type { Gone, Reply, Request } from "@jackfield/mcp";
 import { type CancelReason, writeDownFrame } from "@jackfield/wire";
 import type { Agent } from "./agents.ts";
 import type { RelayLimits } from "./ceilings.ts";
+import type { Held } from "./held.ts";
 import type { Holder } from "./holder.ts";
 import type { Link } from "./link.ts";
 import type { Tally } from "./tally.ts";
@@ -23,41 +24,52 @@ export interface OpenCall {
   /** When it ends whatever its progress, on the steady clock. */
   readonly ends: number;
   state: "open" | "asking" | "streaming" | "over";
+  /** Bytes of its request, counted as held while it is parked: the exchange that brought it may be over. */
+  parkedBytes: number;
 }
 
 /**
  * The calls in flight. A call is found by our own key and only through the link it came by: hosted clients use id 1 for every call, and a
- * holder must not answer for another link.
+ * holder must not answer for another link. Those that wait for the client's answer to a question are parked: they take none of the places of
+ * calls that run, or a client that never comes back would lock itself out until its questions expire.
  */
 export class Calls {
   readonly #byKey = new Map<string, OpenCall>();
   readonly #limits: RelayLimits;
   readonly #wheel: Wheel;
   readonly #tally: Tally;
+  readonly #held: Held;
   readonly #now: () => number;
   #size = 0;
+  #parked = 0;
 
-  constructor(limits: RelayLimits, wheel: Wheel, tally: Tally, now: () => number) {
+  constructor(limits: RelayLimits, wheel: Wheel, tally: Tally, held: Held, now: () => number) {
     this.#limits = limits;
     this.#wheel = wheel;
     this.#tally = tally;
+    this.#held = held;
     this.#now = now;
   }
 
-  /** Calls in flight, those whose result is being passed on among them. */
+  /** Calls in flight, those whose result is being passed on and those that are parked among them. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Those that wait for the answer to a question. */
+  get parked(): number {
+    return this.#parked;
   }
 
   /** Fault `busy` when one more call would be too many. */
   refusal(link: Link, agent: Agent): Fault | undefined {
     const { callsPerSession, callsPerLink, calls } = this.#limits;
     const hit =
-      agent.inFlight >= callsPerSession
+      agent.inFlight - agent.parked >= callsPerSession
         ? { ceiling: "callsPerSession", limit: callsPerSession }
-        : link.calls >= callsPerLink
+        : link.calls - link.parked >= callsPerLink
           ? { ceiling: "callsPerLink", limit: callsPerLink }
-          : this.#size >= calls
+          : this.#size - this.#parked >= calls
             ? { ceiling: "calls", limit: calls }
             : undefined;
     if (hit === undefined) return undefined;
@@ -82,6 +94,7 @@ export class Calls {
       wait: this.#wheel.after(timeout, () => this.#expire(call)),
       ends: this.#now() + this.#limits.maxCallMs,
       state: "open",
+      parkedBytes: 0,
     };
     this.#byKey.set(call.key, call);
     this.#size++;
@@ -102,15 +115,28 @@ export class Calls {
     if (call.state === "open") call.wait.again(Math.min(call.timeoutMs, call.ends - this.#now()));
   }
 
-  /** A question is open: the call's own time stands still. The core ends questions that nobody answers. */
-  asking(call: OpenCall): void {
+  /**
+   * A question is to be put: the call gives its place back and its own time stands still. The core ends questions that nobody answers. Fault
+   * `busy` where too many wait already: the call goes on without an answer.
+   */
+  asking(call: OpenCall): Fault | undefined {
+    const { parkedPerLink, parked, heldBytes, askMs } = this.#limits;
+    if (call.link.parked >= parkedPerLink) return tooManyParked("parkedPerLink", parkedPerLink);
+    if (this.#parked >= parked) return tooManyParked("parked", parked);
+    // What it keeps alive is the whole buffer that its parameters lie in.
+    const bytes = call.request.params.buffer.byteLength;
+    if (!this.#held.take(bytes)) return tooManyParked("heldBytes", heldBytes);
+    call.parkedBytes = bytes;
     call.state = "asking";
-    call.wait.again(this.#limits.askMs + askSlackMs);
+    this.#park(call, 1);
+    call.wait.again(askMs + askSlackMs);
+    return undefined;
   }
 
-  /** The question is answered, or has ended. */
+  /** The question is answered, or has ended. The call has its place again, at worst one too many: what has begun is not refused. */
   asked(call: OpenCall): void {
     if (call.state !== "asking") return;
+    this.#park(call, -1);
     call.state = "open";
     this.progressed(call);
   }
@@ -118,6 +144,7 @@ export class Calls {
   /** Its result begins to arrive: no second one counts. It stays in flight until `finish`. */
   streaming(call: OpenCall): void {
     if (call.state === "over") return;
+    if (call.state === "asking") this.#park(call, -1);
     call.state = "streaming";
     call.wait.stop();
     this.#byKey.delete(call.key);
@@ -126,6 +153,7 @@ export class Calls {
   /** It is over. Twice does no harm. */
   finish(call: OpenCall): void {
     if (call.state === "over") return;
+    if (call.state === "asking") this.#park(call, -1);
     call.state = "over";
     call.wait.stop();
     this.#byKey.delete(call.key);
@@ -162,6 +190,15 @@ export class Calls {
     }
   }
 
+  #park(call: OpenCall, by: 1 | -1): void {
+    this.#parked += by;
+    call.link.parked += by;
+    call.agent.parked += by;
+    if (by === 1) return;
+    this.#held.give(call.parkedBytes);
+    call.parkedBytes = 0;
+  }
+
   #expire(call: OpenCall): void {
     this.#tally.add("timeouts");
     const seconds = Math.round(call.timeoutMs / 1000);
@@ -176,6 +213,13 @@ export class Calls {
   #tellHolder(call: OpenCall, reason: CancelReason): void {
     call.holder.send(writeDownFrame({ type: "cancel", link: call.link.token, id: call.key, reason }));
   }
+}
+
+function tooManyParked(ceiling: "parkedPerLink" | "parked" | "heldBytes", limit: number): Fault {
+  return new Fault("busy", "Too many calls wait for an answer", {
+    hint: "Go on without it, or ask again once others are answered",
+    data: { ceiling, limit },
+  });
 }
 
 /** The core ends an open question by itself; ours is the net below it. */

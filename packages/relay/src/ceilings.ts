@@ -224,6 +224,20 @@ export const relayCeilings = {
     why: "each may hold two messages",
     whenHit: "a result with isError that says when to retry",
   },
+  parkedPerLink: {
+    value: 16,
+    most: 4096,
+    unit: "count",
+    why: "calls that wait for an answer do not count as running; clients leave questions behind",
+    whenHit: "the next question is answered to the holder as busy",
+  },
+  parked: {
+    value: 256,
+    most: 4096,
+    unit: "count",
+    why: "the same, all links together: each is kept for up to ten minutes. Their requests count as held bytes",
+    whenHit: "the next question is answered to the holder as busy",
+  },
   callMs: {
     value: 30 * seconds,
     most: 30 * minutes,

@@ -50,7 +50,7 @@ export function readCounts(parts: Parts, sessions: { readonly size: number; read
       calls: parts.calls.size,
       exchanges,
       client_streams: core.streams,
-      parked: core.parked,
+      parked: parts.calls.parked,
       addresses: parts.visitors.size,
       held_bytes: parts.held.bytes,
       unread_bytes: parts.outflows.unread,

@@ -67,7 +67,11 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
     call.holder.send(writeDownFrame({ type: "answer", link: call.link.token, id: call.key, ask: frame.ask, ...body }));
   if (call.state !== "open") return reply({ error: wireErrorOf(new Fault("busy", "Another question of this call is open")) });
   const questions = Object.fromEntries(Object.entries(frame.questions).map(([key, question]) => [key, cleanQuestion(question)]));
-  parts.calls.asking(call);
+  const full = parts.calls.asking(call);
+  if (full !== undefined) {
+    parts.tally.add("busy_asks");
+    return reply({ error: wireErrorOf(full) });
+  }
   call.reply.ask({
     questions,
     prefill: frame.prefill ?? false,

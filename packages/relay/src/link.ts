@@ -25,6 +25,8 @@ export class Link {
   readonly holders = new Map<string, Holder>();
   /** Calls in flight. */
   calls = 0;
+  /** Those of them that wait for the answer to a question. */
+  parked = 0;
   readonly agents: Agents;
   /** What its holder declared, on a relay without a catalog of its own. */
   declared: ServedCatalog | undefined;

@@ -11,6 +11,7 @@ export const tallied = {
   bad_results: "Results that were refused by their bytes",
   late_results: "Results for calls that were not open",
   busy: "Calls refused by the caps on calls in flight",
+  busy_asks: "Questions refused because too many calls wait for an answer",
   nobody_home: "Calls with no holder there",
   rate_address: "Requests refused by the rate of their address",
   rate_new_links: "New links refused by the rate of their address",
