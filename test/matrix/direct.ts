@@ -34,7 +34,9 @@ export function reachDirect(host: Host, answers: Answers): Reach {
     ask: async (questions) => {
       const { approve } = questions;
       const message = approve?.params["message"];
-      if (answers === undefined || typeof message !== "string") throw new Fault("ask_unavailable");
+      if (answers === undefined)
+        throw new Fault("capability_missing", undefined, { data: { requiredCapabilities: { elicitation: { form: {} } } } });
+      if (typeof message !== "string") throw new Fault("ask_unavailable");
       const answer: Answer = { ...(await answers(message)) };
       return { approve: answer };
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AnyTool, type Effect, effects, type Outcome, type Run, type Toolset } from "@jackfield/contract";
+import { type AnyTool, type Effect, effects, Fault, type Outcome, type Run, type Toolset } from "@jackfield/contract";
 import { jsonSchema } from "@jackfield/contract/schema";
 
 /** Every effect there is: the matrix has a tool of each. */
@@ -61,6 +61,17 @@ export function fixture(): Fixture {
       for (let at = 1; at <= 100_000; at += 1) run.progress({ progress: at });
       await delay(20);
       return { is: "done", data: "flooded" };
+    }),
+    tool("asks", {}, async (input: { readonly otherwise?: string }, run) => {
+      try {
+        const answers = await run.ask({
+          approve: { method: "elicitation/create", params: { message: "Sure?", requestedSchema: { type: "object", properties: {} } } },
+        });
+        return { is: "done", text: answers["approve"]?.["action"] === "accept" ? "accepted" : "not accepted" };
+      } catch (thrown) {
+        if (input.otherwise === undefined || !Fault.is(thrown) || thrown.code !== "capability_missing") throw thrown;
+        return { is: "done", text: input.otherwise };
+      }
     }),
     tool("calls", {}, (input: { readonly tool: string }, run) => run.call(input.tool, { track: "inner" })),
     tool("calls_itself", {}, async (input: { readonly level?: number }, run) => {

@@ -117,6 +117,14 @@ describe.each(Object.entries(doorways))("%s", (name, doorway) => {
     expect(await at.reach.call(toolOf("read"), song)).toEqual(result(songText));
   });
 
+  test("a tool's own question: answered, or a protocol error where the client did not declare that it can be asked, or done without", async () => {
+    await using can = await stage(doorway, { answers: yes });
+    expect(await can.reach.call("asks")).toEqual(result("accepted"));
+    await using cannot = await stage(doorway);
+    expect(await cannot.reach.call("asks")).toEqual({ is: "error", code: -32021 });
+    expect(await cannot.reach.call("asks", { otherwise: "without" })).toEqual(result("without"));
+  });
+
   describe("approval", () => {
     test("without a way to ask, what asks first does not run; the rest does", async () => {
       await using at = await stage(doorway, asking);

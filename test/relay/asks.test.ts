@@ -90,25 +90,53 @@ describe("questions", () => {
     expect(relay.counts().now).toMatchObject({ parked: 0, calls: 0 });
   });
 
-  test("a client that cannot be asked: the holder learns it at once, and the call goes on", async () => {
+  test("a client that cannot be asked: the holder learns it at once, with what the client lacks, and the call goes on", async () => {
     await using relay = await startTestRelay();
     await using holder = await TestHolder.start({ relay: relay.url });
     const session = await SessionClient.open(holder.mcpUrl);
     const jsonOnly = await SessionClient.open(holder.mcpUrl, { capabilities: { elicitation: {} } });
-    const sends = [
-      () => session.call("silent"),
-      () => new StatelessClient(holder.mcpUrl).call("silent"),
-      () => jsonOnly.call("silent", {}, { headers: { accept: "application/json" } }),
-    ];
-    for (const [index, send] of sends.entries()) {
+    const lacks = { code: "capability_missing", data: { requiredCapabilities: { elicitation: { form: {} } } } };
+    const cases = [
+      [() => session.call("silent"), lacks],
+      [() => new StatelessClient(holder.mcpUrl).call("silent"), lacks],
+      [() => jsonOnly.call("silent", {}, { headers: { accept: "application/json" } }), { code: "ask_unavailable" }],
+    ] as const;
+    for (const [index, [send, error]] of cases.entries()) {
       const pending = send();
       const id = await started(holder, index + 1);
       await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: question() } });
       await until(() => holder.of("answer").length === index + 1);
-      expect(holder.of("answer")[index]).toMatchObject({ id, error: { code: "ask_unavailable" } });
+      expect(holder.of("answer")[index]).toMatchObject({ id, error });
       await holder.result(id, { content: [{ type: "text", text: "without" }] });
       expect(textOf(await pending)).toBe("without");
     }
+    expect(relay.counts().now).toMatchObject({ calls: 0, parked: 0, held_bytes: 0 });
+  });
+
+  test("a call that needs what its client did not declare ends with -32021: 400 in the stateless era, in-band in a session", async () => {
+    await using relay = await startTestRelay();
+    await using holder = await TestHolder.start({ relay: relay.url });
+    const session = await SessionClient.open(holder.mcpUrl);
+    const sends = [
+      () => new StatelessClient(holder.mcpUrl).post("tools/call", { name: "silent", arguments: {} }),
+      () => session.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "silent" } }),
+    ];
+    const ends: unknown[] = [];
+    for (const [index, send] of sends.entries()) {
+      const pending = send();
+      const id = await started(holder, index + 1);
+      await holder.post("frames", { type: "ask", id, ask: "a", questions: { q: { method: "sampling/createMessage", params: {} } } });
+      await until(() => holder.of("answer").length === index + 1);
+      await holder.error(id, holder.of("answer")[index]?.["error"] as object);
+      const answer = await pending;
+      const { code, data } = jsonOf(answer).error ?? {};
+      ends.push([answer.status, code, data]);
+    }
+    const data = { requiredCapabilities: { sampling: {} } };
+    expect(ends).toEqual([
+      [400, -32021, data],
+      [200, -32021, data],
+    ]);
   });
 
   test("calls that wait in a session take no place of those that run, whatever ends their question", async () => {

@@ -61,7 +61,10 @@ function notify(parts: Parts, link: Link, frame: Extract<UpFrame, { type: "notif
   }
 }
 
-/** Puts the holder's questions to the client. One round at a time; the call's own time stands still meanwhile. */
+/**
+ * Puts the holder's questions to the client. One round at a time; the call's own time stands still meanwhile. Whether a call can do without
+ * what its client cannot be asked is known to its tool alone, so the holder is told and decides.
+ */
 function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
   const reply = (body: { answers: Readonly<Record<string, JsonObject>> } | { error: ReturnType<typeof wireErrorOf> }): void =>
     call.holder.send(writeDownFrame({ type: "answer", link: call.link.token, id: call.key, ask: frame.ask, ...body }));
@@ -78,16 +81,9 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
     beforeEffects: frame.beforeEffects ?? false,
     done: (answers) => {
       parts.calls.asked(call);
-      reply(Fault.is(answers) ? { error: wireErrorOf(askFault(answers)) } : { answers });
+      reply(Fault.is(answers) ? { error: wireErrorOf(answers) } : { answers });
     },
   });
-}
-
-/** What a client cannot be asked at all is one thing to a holder, whatever the client lacks. */
-function askFault(fault: Fault): Fault {
-  return fault.code === "capability_missing"
-    ? new Fault("ask_unavailable", undefined, fault.data === undefined ? {} : { data: fault.data })
-    : fault;
 }
 
 /** A question reaches a person under the client's name: no hidden characters in any of its text, and none of it long. */
