@@ -34,7 +34,7 @@ export interface CallKeeper {
   /** The call is over: forget it. */
   forget(call: Call): void;
   /** Session era: send these as server requests and say which answer belongs to which. */
-  question(call: Call, round: AskRound): void;
+  question(call: Call, round: AskRound, outlet: Outlet): void;
   /** Stateless era: keep the call until its retry comes. The state to hand out, or the Fault that there is no room. */
   park(call: Call, round: AskRound): string | Fault;
 }
@@ -172,7 +172,7 @@ export class Call implements Reply {
     if (lack !== undefined) return round.done(lack);
     if (this.#era === "session") {
       if (!outlet.speaks) return round.done(new Fault("ask_unavailable", "The client does not take an event stream"));
-      return this.#keeper.question(this, this.#opened(round));
+      return this.#keeper.question(this, this.#opened(round), outlet);
     }
     if (this.method?.asks !== true) return round.done(new Fault("ask_unavailable"));
     const ready = round.prefill === true && this.#echo.prefill !== undefined ? answersTo(round, this.#echo.prefill) : undefined;

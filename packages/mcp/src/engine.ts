@@ -38,7 +38,6 @@ export class Engine implements CallKeeper {
   readonly watches: Watches = new Watches();
   readonly questions: Questions;
   readonly parking: Parking;
-  readonly #outlets: WeakMap<Call, Outlet> = new WeakMap();
 
   constructor(ports: Ports, limits: CoreLimits) {
     this.ports = ports;
@@ -53,9 +52,8 @@ export class Engine implements CallKeeper {
     this.parking.drop(call);
   }
 
-  question(call: Call, round: Parameters<CallKeeper["question"]>[1]): void {
-    const outlet = this.#outlets.get(call);
-    if (outlet !== undefined) this.questions.open(call, round, (message) => outlet.say(message));
+  question(...[call, round, outlet]: Parameters<CallKeeper["question"]>): void {
+    this.questions.open(call, round, (message) => outlet.say(message));
   }
 
   park(call: Call, round: Parameters<CallKeeper["park"]>[1]): string | Fault {
@@ -118,7 +116,6 @@ export class Engine implements CallKeeper {
     const retry = this.parking.retry(call.request, state, given, outlet, this.#echo(message, undefined), (parked) => {
       this.calls.remove(call);
       outlet.add(parked);
-      this.#outlets.set(parked, outlet);
     });
     switch (retry.is) {
       case "attached":
@@ -205,7 +202,6 @@ export class Engine implements CallKeeper {
     };
     const call = new Call(this, endpoint, request, this.#echo(message, prefill), outlet, method, description, era);
     outlet.add(call);
-    this.#outlets.set(call, outlet);
     this.calls.add(call);
     if (method === undefined) return this.#answered(call, "method_unknown");
     if (method.needs !== undefined && description.capabilities[method.needs] === undefined) {
