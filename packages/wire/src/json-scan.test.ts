@@ -7,6 +7,20 @@ import { agree, bytesOf, looseTexts, mutated, mutations, objects } from "./test-
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("scanResult and spansOf beside JSON.parse", () => {
+  it("agree on each byte at every place of a text, behind and before other text", () => {
+    let runs = 0;
+    for (const before of ["", "x".repeat(80), '\\"'.repeat(40)])
+      for (let place = 0; place < 20; place++)
+        for (const byte of [0x00, 0x1f, 0x20, 0x21, 0x22, 0x23, 0x5b, 0x5c, 0x5d, 0x7f]) {
+          const text = `${before}${"y".repeat(place)}${String.fromCharCode(byte)}${"z".repeat(19 - place)}`;
+          agree(bytesOf(`{"a":"${text}"}`));
+          agree(bytesOf(`{"a":[["${text}"]]}`));
+          agree(bytesOf(`{"a":[{"${text}":1}]}`));
+          runs++;
+        }
+    expect(runs).toBe(600);
+  });
+
   it("agree on every object that JSON.stringify writes", () => {
     let taken = 0;
     fc.assert(
@@ -71,7 +85,12 @@ describe("scanResult and spansOf beside JSON.parse", () => {
     const parts = ["", "0", "1", "-", "+", ".", "e", "E"];
     const tokens = parts.flatMap((a) => parts.flatMap((b) => parts.flatMap((c) => parts.map((d) => a + b + c + d))));
     tokens.push("-0.10e+10", "1E-01", "10.0", "-0e00", "00", "1.5.5", "1e5e5", "1e+-5", "9".repeat(400), "1e400");
-    const valid = tokens.filter((token) => agree(bytesOf(`{"a":${token}}`)) && agree(bytesOf(`{"a":[${token} ,${token}]}`)));
+    const valid = tokens.filter(
+      (token) =>
+        agree(bytesOf(`{"a":${token}}`)) &&
+        agree(bytesOf(`{"a":[${token} ,${token}]}`)) &&
+        agree(bytesOf(`{"a":[[${token},${token}\n],{"b":${token}}]}`)),
+    );
     expect(tokens.length).toBe(8 ** 4 + 10);
     expect(valid.length).toBeGreaterThan(150);
   });
@@ -81,16 +100,20 @@ describe("scanResult and spansOf beside JSON.parse", () => {
     let level = [""];
     let runs = 0;
     let taken = 0;
+    let takenDeeper = 0;
     for (let length = 0; length < 6; length++) {
       // In place of a value, so that each sequence stands in an object.
       for (const sequence of level) {
         if (agree(bytesOf(`{"a":${sequence}}`))) taken++;
+        // Deeper down whole tokens are read at once.
+        if (agree(bytesOf(`{"a":[{"b":${sequence}}]}`))) takenDeeper++;
         runs++;
       }
       level = level.flatMap((sequence) => tokens.map((token) => sequence + token));
     }
     expect(runs).toBe(1 + 8 + 8 ** 2 + 8 ** 3 + 8 ** 4 + 8 ** 5);
     expect(taken).toBe(22);
+    expect(takenDeeper).toBe(31);
   });
 
   it("agree on every byte after a backslash, in a string, and between tokens", () => {
@@ -108,11 +131,20 @@ describe("scanResult and spansOf beside JSON.parse", () => {
         ['{"a":"a text of more than sixteen bytes', "}"],
         ["", '{"a":1}'],
         ['{"a":1}', ""],
+        ['{"a":[{"b":"\\', '"}]}'],
+        ['{"a":[{"b":"', '"}]}'],
+        ['{"a":[{"b":1', "}]}"],
+        ['{"a":[{', "}]}"],
+        ['{"a":[{"b":[true', ",false,null]}]}"],
+        ['{"a":[{"\\', '":1}]}'],
+        ['{"a":[{"b":', "}]}"],
+        ['{"a":[{"b', ":1}]}"],
+        ['{"_meta":{"b":[{"a":"', '"}]}}'],
       ] as const) {
         agree(Uint8Array.of(...bytesOf(before), byte, ...bytesOf(after)));
         runs++;
       }
     }
-    expect(runs).toBe(256 * 11);
+    expect(runs).toBe(256 * 20);
   });
 });

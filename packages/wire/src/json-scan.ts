@@ -1,6 +1,6 @@
 import { escapes, hexDigits, literals, numberClass, numberMayEnd, numberNext } from "./json-tables.ts";
 import { type NameRules, OwnNames, type ScanProblem } from "./own-names.ts";
-import { plainEnd, stops, wordsOf } from "./plain-run.ts";
+import { textEnd, wordsOf } from "./text-run.ts";
 
 /**
  * Reads the bytes of one JSON object, in any chunks, without making a value: notes where its own members are and stops at the first
@@ -52,7 +52,7 @@ export class JsonScan {
     if (this.problem !== undefined) return false;
     const base = this.length - from;
     const kinds = this.#kinds;
-    let words: Int32Array | undefined;
+    const words = wordsOf(bytes, from, to);
     let mode = this.#mode;
     let depth = this.#depth;
     let problem: ScanProblem | undefined;
@@ -61,15 +61,7 @@ export class JsonScan {
 
     while (at < to) {
       if (mode >= STRING) {
-        // Short strings end within a few bytes; after a run of 16 it pays to look at four at a time.
-        for (;;) {
-          const near = at + 16 < to ? at + 16 : to;
-          while (at < near && stops[bytes[at] as number] === 0) at++;
-          if (at === near && at < to) at = plainEnd(bytes, (words ??= wordsOf(bytes)), at, to);
-          // An escape of two bytes, both here: text that itself holds JSON has one every few bytes.
-          if (at + 1 < to && bytes[at] === BACKSLASH && escapes[bytes[at + 1] as number] === 1) at += 2;
-          else break;
-        }
+        at = textEnd(bytes, words, at, to);
         if (at === to) break;
         const stop = bytes[at] as number;
         if (stop === BACKSLASH) {
@@ -94,6 +86,15 @@ export class JsonScan {
         }
         at++;
         continue;
+      }
+      if (depth >= 2 && mode <= AFTER && mode !== COLON && (depth > 2 || !this.names.inMeta)) {
+        this.#mode = mode;
+        this.#depth = depth;
+        at = this.#deep(bytes, words, at, to);
+        mode = this.#mode;
+        depth = this.#depth;
+        if (at === to) break;
+        if (mode === STRING) continue;
       }
       let byte = bytes[at] as number;
       if (mode === NUMBER) {
@@ -215,6 +216,64 @@ export class JsonScan {
     return problem === undefined;
   }
 
+  /**
+   * The quick way through what most bytes are: whole tokens where neither names nor ends matter to anyone. Stops before whatever is unusual,
+   * wrong or cut by the chunk's end and leaves that to `feed`; only a text that is cut is taken as far as it goes.
+   */
+  #deep(bytes: Uint8Array, words: DataView | undefined, from: number, to: number): number {
+    const kinds = this.#kinds;
+    const floor = this.names.inMeta ? 3 : 2;
+    let mode = this.#mode;
+    let depth = this.#depth;
+    let isObject = kinds[depth] === OBJECT;
+    let at = from;
+    while (at < to) {
+      const byte = bytes[at] as number;
+      if (mode === AFTER && byte === COMMA) {
+        mode = isObject ? NAME : VALUE;
+        at++;
+      } else if (byte === QUOTE && (mode === NAME || mode === FIRST_NAME)) {
+        const end = textEnd(bytes, words, at + 1, to);
+        if (end + 1 >= to || bytes[end] !== QUOTE || bytes[end + 1] !== COLON_SIGN) break;
+        mode = VALUE;
+        at = end + 2;
+      } else if (byte === QUOTE && mode <= FIRST_ITEM) {
+        at = textEnd(bytes, words, at + 1, to);
+        if (at === to || bytes[at] !== QUOTE) {
+          mode = STRING;
+          break;
+        }
+        mode = AFTER;
+        at++;
+      } else if (byte === (isObject ? CLOSE_BRACE : CLOSE_BRACKET) && (mode === AFTER || mode === (isObject ? FIRST_NAME : FIRST_ITEM))) {
+        if (depth === floor) break;
+        isObject = kinds[--depth] === OBJECT;
+        mode = AFTER;
+        at++;
+      } else if (byte <= 0x20) {
+        if (byte === 0x0a || byte === 0x0d) this.newline = true;
+        else if (byte !== 0x20 && byte !== 0x09) break;
+        at++;
+      } else if (mode > FIRST_ITEM) {
+        break;
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (depth === this.#limit) break;
+        isObject = byte === OPEN_BRACE;
+        kinds[++depth] = isObject ? OBJECT : ARRAY;
+        mode = isObject ? FIRST_NAME : FIRST_ITEM;
+        at++;
+      } else {
+        const end = plainScalarEnd(bytes, at, to);
+        if (end === at) break;
+        mode = AFTER;
+        at = end;
+      }
+    }
+    this.#mode = mode;
+    this.#depth = depth;
+    return at;
+  }
+
   /** An own name ends before the quote at `at`. */
   #endName(bytes: Uint8Array, at: number, depth: number): ScanProblem | undefined {
     if (this.names.tooLong(at) !== undefined) return "key_limit";
@@ -261,6 +320,34 @@ export class JsonScan {
   }
 }
 
+/** The end of the number without exponent, or of the literal, that begins at `from`; `from` where it is neither, or may go on past `to`. */
+function plainScalarEnd(bytes: Uint8Array, from: number, to: number): number {
+  const byte = bytes[from] as number;
+  const literal = literals[byte];
+  if (literal !== undefined) {
+    const end = from + literal.length;
+    if (end > to) return from;
+    for (let at = 1; at < literal.length; at++) if (bytes[from + at] !== literal[at]) return from;
+    return end;
+  }
+  let at = byte === MINUS ? from + 1 : from;
+  const digits = digitsEnd(bytes, at, to);
+  // Nothing follows a leading zero.
+  if (digits === at || (bytes[at] === ZERO && digits > at + 1)) return from;
+  at = digits;
+  if (at < to && bytes[at] === POINT) {
+    at = digitsEnd(bytes, digits + 1, to);
+    if (at === digits + 1) return from;
+  }
+  return at === to || ((bytes[at] as number) | 0x20) === LETTER_E ? from : at;
+}
+
+function digitsEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && ((bytes[at] as number) ^ ZERO) < 10) at++;
+  return at;
+}
+
 // Modes: what the next byte may be. From NUMBER on they are inside a token; a name's are one above a value's.
 const START = 0;
 const VALUE = 1;
@@ -288,9 +375,13 @@ const ARRAY = 2;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
 const COLON_SIGN = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
+const LETTER_E = 0x65;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;

@@ -1,4 +1,4 @@
-import { asciiEnd, wordsOf } from "./plain-run.ts";
+import { asciiEnd, wordsOf } from "./text-run.ts";
 
 /** A check of whole bytes that the runtime does faster than we can: `isUtf8` of node:buffer. Must be strict, as it is. */
 export type Utf8Port = (bytes: Uint8Array) => boolean;
@@ -39,7 +39,7 @@ export class Utf8Check {
   }
 
   #read(bytes: Uint8Array, from: number, to: number): boolean {
-    const words = to - from > 64 ? wordsOf(bytes) : undefined;
+    const words = wordsOf(bytes, from, to);
     let at = from;
     while (at < to) {
       const byte = bytes[at++] as number;
