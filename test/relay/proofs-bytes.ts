@@ -95,17 +95,39 @@ export const byteProofs = {
   },
 
   async streamedBytes() {
-    await using relay = await startTestRelay({ limits: { streamedBytes: 100 * kib } });
-    await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
+    await using relay = await startTestRelay({ limits: { streamedBytes: 400 * kib } });
+    await using holder = await TestHolder.start({ relay: relay.url });
     const client = await SessionClient.open(holder.mcpUrl);
-    const answers = await Promise.all(
-      [50, 90, 110, 900].map((size) =>
-        client.post({ jsonrpc: "2.0", id: size, method: "tools/call", params: { name: "echo", arguments: { size: size * kib } } }),
-      ),
-    );
-    expect(answers.map((answer) => answer.headers["content-length"] !== undefined)).toEqual([true, true, false, false]);
-    for (const [index, answer] of answers.entries())
-      expect(textOf(jsonOf(answer))).toBe("x".repeat(([50, 90, 110, 900][index] ?? 0) * kib));
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "silent" } });
+    const head = Object.entries(client.headers)
+      .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+      .join("");
+    for (const [size, streams] of [
+      [1, false],
+      [390, false],
+      [500, true],
+      [1_000, true],
+    ] as const) {
+      const seen = holder.of("request").length;
+      using caller = new RawPeer(relay.url).send(
+        `POST ${new URL(client.url).pathname} HTTP/1.1\r\nhost: x\r\n${head}content-length: ${body.length}\r\n\r\n${body}`,
+      );
+      await until(() => holder.of("request").length > seen);
+      const result = Buffer.from(
+        `{"id":"${holder.of("request").at(-1)?.id}","result":{"content":[{"type":"text","text":"${"x".repeat(size * kib)}"}]}}`,
+      );
+      using raw = new RawPeer(relay.url).send(
+        `POST /s/${holder.keys.token}/result HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${secretHeader}: ${holder.keys.secret}\r\ncontent-length: ${result.length}\r\n\r\n`,
+      );
+      raw.send(result.subarray(0, result.length - 10));
+      // What is larger reaches its caller before it is whole; what is smaller is known to be sound before any of it does.
+      await until(() => (streams ? caller.received.length > 300 * kib : relay.counts().now.held_bytes >= size * kib));
+      await pause(50);
+      expect([size, caller.received.length > 0]).toEqual([size, streams]);
+      raw.send(result.subarray(result.length - 10));
+      await until(() => caller.received.length > size * kib && /\}\}(?:\r\n0\r\n\r\n)?$/.test(caller.text.slice(-20)));
+      expect(caller.text.match(/x{1000,}/g)?.join("").length).toBeGreaterThanOrEqual(size * kib - 1_000);
+    }
   },
 
   async heldBytes() {

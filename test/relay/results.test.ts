@@ -290,6 +290,30 @@ describe("large results", () => {
     await until(() => relay.counts().now.calls === 0 && relay.counts().now.exchanges === 0);
   });
 
+  test("of two results for one call that come in side by side the first to be whole counts, whatever their sizes", async () => {
+    await using relay = await startTestRelay({ limits: { messageBytes: 8 * mib } });
+    await using holder = await TestHolder.start({ relay: relay.url });
+    const client = await SessionClient.open(holder.mcpUrl);
+    const result = (id: string, text: string): string => `{"id":"${id}","result":{"content":[{"type":"text","text":"${text}"}]}}`;
+    for (const size of [100, 300_000, 3_000_000]) {
+      const seen = holder.of("request").length;
+      const pending = client.call("silent");
+      await until(() => holder.of("request").length > seen);
+      const id = holder.of("request").at(-1)?.id ?? "";
+      const slow = Buffer.from(result(id, "s".repeat(200_000)));
+      const head = `POST /s/${holder.keys.token}/result HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nx-jackfield-link-secret: ${holder.keys.secret}\r\ncontent-length: ${slow.length}\r\n\r\n`;
+      using raw = new RawPeer(relay.url).send(head).send(slow.subarray(0, 150_000));
+      await until(() => relay.counts().now.held_bytes > 100_000);
+      expect((await holder.post("result", result(id, "f".repeat(size)))).status).toBe(204);
+      expect(textOf(await pending)).toBe("f".repeat(size));
+      raw.send(slow.subarray(150_000));
+      await until(() => raw.text.includes("404"));
+    }
+    await until(() => relay.counts().now.held_bytes === 0);
+    expect(relay.counts().now).toMatchObject({ calls: 0, exchanges: 0 });
+    expect(relay.counts().total).toMatchObject({ answered: 3, late_results: 3 });
+  });
+
   test("a large request reaches the holder whole", async () => {
     await using relay = await startTestRelay({ limits: { messageBytes: 16 * mib } });
     await using holder = await TestHolder.start({

@@ -29,11 +29,16 @@ export class CallerSink implements Sink, OutflowReader {
   answer(status: number, headers: Headers, parts: readonly Uint8Array[]): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    const body = joined(parts);
+    const length = lengthOf(parts);
     const list = [...guardHeaders, ...headers];
-    if (status !== 204) list.push("content-length", String(body.length));
+    if (status !== 204) list.push("content-length", String(length));
     response.writeHead(status, list);
-    response.end(body);
+    if (length <= copiedBytes) response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length));
+    else {
+      // Node hands them to the socket together: no copy of a large one is made.
+      for (const part of parts) response.write(part);
+      response.end();
+    }
     if (response.writableLength > 0) this.#flowing().finished();
   }
 
@@ -76,9 +81,14 @@ export class CallerSink implements Sink, OutflowReader {
   }
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+function lengthOf(parts: readonly Uint8Array[]): number {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  return length;
 }
+
+/** Answers up to here leave as one buffer. */
+const copiedBytes = 65_536;
 
 function withoutCacheControl(headers: Headers): Headers {
   const kept: string[] = [];

@@ -110,6 +110,11 @@ export class Calls {
     return call?.link.token === token ? call : undefined;
   }
 
+  /** It still waits for its result. */
+  isOpen(call: OpenCall): boolean {
+    return call.state === "open" || call.state === "asking";
+  }
+
   /** The holder is at work: the wait starts anew, as far as the longest call lasts. */
   progressed(call: OpenCall): void {
     if (call.state === "open") call.wait.again(Math.min(call.timeoutMs, call.ends - this.#now()));

@@ -55,7 +55,7 @@ test("A larger message raises what has to hold two of them, unless that was set"
     unreadBytes: 32 * 1_048_576,
     unreadBytesAll: 32 * 1_048_576,
     heldBytes: 48 * 1_048_576,
-    streamedBytes: 1_048_576,
+    streamedBytes: 1_310_720,
   });
   expect(clamped).toEqual([]);
   expect(relayLimits({ messageBytes: 2_000_000, unreadBytes: 100 }).limits.unreadBytes).toBe(100);

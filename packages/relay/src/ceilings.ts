@@ -125,10 +125,10 @@ export const relayCeilings = {
     whenHit: "413; a result fails its own call",
   },
   streamedBytes: {
-    value: 1 * mib,
+    value: 1.25 * mib,
     most: 16 * mib,
     unit: "bytes",
-    why: "larger results are passed on as they arrive, so that a slow reader holds up its own far end and not the relay",
+    why: "larger results are passed on as they arrive, so that a slow reader holds up its own far end and not the relay; a message of 1 MiB in its envelope is not one",
     whenHit: "the result is streamed",
   },
   heldBytes: {
@@ -381,7 +381,6 @@ export function relayLimits(options: Partial<RelayLimits>): { readonly limits: R
   return {
     limits: {
       ...limits,
-      streamedBytes: Math.min(limits.streamedBytes, limits.messageBytes),
       unreadBytes,
       unreadBytesAll: Math.max(limits.unreadBytesAll, options.unreadBytesAll === undefined ? unreadBytes : 0),
       heldBytes: Math.max(limits.heldBytes, options.heldBytes === undefined ? 3 * limits.messageBytes : 0),

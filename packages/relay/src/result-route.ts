@@ -22,12 +22,12 @@ export function serveResult(parts: Parts, holder: HolderRequest): void {
 }
 
 class ResultTaker implements BodyTaker {
-  readonly streamedBytes: number;
+  /** Larger ones are taken piece by piece: a copy of a megabyte costs more than all the rest. */
+  readonly streamedBytes = pieceBytes;
   readonly #parts: Parts;
   readonly #holder: HolderRequest;
 
   constructor(parts: Parts, holder: HolderRequest) {
-    this.streamedBytes = parts.limits.streamedBytes;
     this.#parts = parts;
     this.#holder = holder;
   }
@@ -110,3 +110,4 @@ function faultIn(bytes: Uint8Array): Fault {
 }
 
 const scanOptions = { isUtf8 };
+const pieceBytes = 65_536;
