@@ -17,6 +17,7 @@ import { cannotAsk } from "./client.ts";
 import { isObject } from "./message.ts";
 import { retryAfter } from "./retry-after.ts";
 import { joined, utf8 } from "./json-bytes.ts";
+import type { Pieces } from "./pieces.ts";
 import {
   completeResult,
   errorAnswer,
@@ -95,10 +96,14 @@ export class Call implements Reply {
   }
 
   result(bytes: Uint8Array, shape?: ResultShape): void {
+    this.pieces([bytes], shape);
+  }
+
+  pieces(result: Pieces, shape: ResultShape | undefined): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
     const parts =
-      this.#era === "session" ? plainResult(this.id, bytes) : completeResult(this.id, bytes, this.description, this.method, shape);
+      this.#era === "session" ? plainResult(this.id, result) : completeResult(this.id, result, this.description, this.method, shape);
     outlet.settle(this, 200, parts ?? errorAnswer(this.id, new Fault("result_invalid"), this.#era));
   }
 

@@ -83,7 +83,7 @@ export class EventStream implements Exchange {
     this.#open = false;
     if (this.kind.is === "listen") {
       const result = jsonBytes({ _meta: { [envelopeKeys.subscription]: this.kind.idValue } });
-      this.#channel.say(joined(completeResult(this.kind.id, result, this.kind.description, undefined) ?? []));
+      this.#channel.say(joined(completeResult(this.kind.id, [result], this.kind.description, undefined) ?? []));
     }
     this.#channel.end();
     this.#over(this);

@@ -1,7 +1,8 @@
 import { type Fault, faults } from "@jackfield/contract";
 import { type Member, type ResultShape, spansOf } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
-import { jsonBytes, utf8 } from "./json-bytes.ts";
+import { joined, jsonBytes, utf8 } from "./json-bytes.ts";
+import { type Pieces, cut } from "./pieces.ts";
 import type { Description } from "./types.ts";
 import { envelopeKeys } from "./head.ts";
 
@@ -22,47 +23,43 @@ export function resultPrefix(id: Uint8Array): Uint8Array[] {
 }
 
 /** A session-era answer: the result as it is. */
-export function plainResult(id: Uint8Array, result: Uint8Array): Uint8Array[] {
-  return [beforeId, id, beforeResult, result, closeBrace];
+export function plainResult(id: Uint8Array, result: Pieces): Uint8Array[] {
+  return [beforeId, id, beforeResult, ...result, closeBrace];
 }
 
 /**
  * A 2026-07-28 answer: resultType, cache hints and server info spliced in front of the result's own members. `shape` saves a second look at
- * a result that was scanned already. Undefined when the result is no JSON object, or its _meta is none.
+ * a result that was scanned already; one in several pieces must have it. Undefined when the result is no JSON object, or its _meta is none.
  */
 export function completeResult(
   id: Uint8Array,
-  result: Uint8Array,
+  result: Pieces,
   description: Description,
   method: Method | undefined,
   shape?: ResultShape,
 ): Uint8Array[] | undefined {
-  const known = shape ?? membersOf(result);
+  const known = shape ?? shapeOf(joined(result));
   if (known === undefined) return undefined;
-  const { open, members } = known;
-  const meta = members.find((member) => member.name === "_meta");
-  if (meta !== undefined && result[meta.start] !== 0x7b) return undefined;
+  const { open, members, meta } = known;
   const head = [beforeId, id, beforeResult, utf8(`{"resultType":"complete"${cacheHints(members, description, method)}`)];
   const info = serverInfo(description);
   if (meta === undefined) {
     const rest = members.length === 0 ? [] : [comma];
-    return [...head, utf8(',"_meta":{'), info, closeBrace, ...rest, result.subarray(open), closeBrace];
+    return [...head, utf8(',"_meta":{'), info, closeBrace, ...rest, ...cut(result, open), closeBrace];
   }
-  const empty = isEmptyObject(result, meta);
-  return [
-    ...head,
-    comma,
-    result.subarray(open, meta.start + 1),
-    info,
-    ...(empty ? [] : [comma]),
-    result.subarray(meta.start + 1),
-    closeBrace,
-  ];
+  const inside = meta.start + 1;
+  return [...head, comma, ...cut(result, open, inside), info, ...(meta.empty ? [] : [comma]), ...cut(result, inside), closeBrace];
 }
 
-function membersOf(result: Uint8Array): { open: number; members: readonly Member[] } | undefined {
+/** What of a `ResultShape` the splice needs, of a result that nobody has scanned. */
+function shapeOf(result: Uint8Array): Pick<ResultShape, "open" | "members" | "meta"> | undefined {
   const spans = spansOf(result);
-  return spans.ok ? { open: result.indexOf(0x7b) + 1, members: spans.members } : undefined;
+  if (!spans.ok) return undefined;
+  const { members } = spans;
+  const meta = members.find((member) => member.name === "_meta");
+  if (meta !== undefined && result[meta.start] !== 0x7b) return undefined;
+  const open = result.indexOf(0x7b) + 1;
+  return { open, members, meta: meta === undefined ? undefined : { ...meta, empty: isEmptyObject(result, meta) } };
 }
 
 /** The front of a 2026-07-28 answer whose result is streamed: the result's bytes without its first brace follow. */

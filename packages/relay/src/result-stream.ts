@@ -92,7 +92,7 @@ class Passage implements SlowBody, Leaver {
   /** From here on what comes is passed on, and what is passed on can't be unsaid. */
   #stream(): void {
     // White space where a megabyte ago a member should have begun: no result, and after our own members no JSON either.
-    if (this.#pieces[0]?.[firstSolid(this.#pieces[0])] !== 0x22) return this.#refuse();
+    if (firstSolid(this.#pieces) !== 0x22) return this.#refuse();
     this.#state = "streaming";
     this.#parts.calls.streaming(this.#call);
     this.#open();
@@ -122,14 +122,11 @@ class Passage implements SlowBody, Leaver {
     answerEmpty(this.#holder.response, this.#holder.headers);
   }
 
-  /** All of it is here and sound. One with `_meta` of its own, or nothing in it, is spliced by the core, which wants it in one piece. */
+  /** All of it is here and sound. */
   #deliver(shape: ResultShape): void {
-    this.#parts.calls.streaming(this.#call);
-    if (shape.meta !== undefined || shape.empty) this.#call.reply.result(Buffer.concat([openBrace, ...this.#pieces, closeBrace]));
-    else {
-      this.#open();
-      this.#to?.end(false);
-    }
+    const pieces = [openBrace, ...this.#pieces, closeBrace];
+    this.#parts.calls.finish(this.#call);
+    this.#call.reply.pieces(pieces, shape);
   }
 
   #refuse(): void {
@@ -206,8 +203,10 @@ class Passage implements SlowBody, Leaver {
   }
 }
 
-function firstSolid(bytes: Uint8Array): number {
-  return bytes.findIndex((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+/** The first byte that is no white space. */
+function firstSolid(pieces: readonly Uint8Array[]): number | undefined {
+  for (const piece of pieces) for (const byte of piece) if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
+  return undefined;
 }
 
 const openBrace = Buffer.from("{");

@@ -72,10 +72,12 @@ export class EnvelopeStream {
     return chunk.subarray(from, to);
   }
 
-  /** The verdict, after the last chunk. Offsets of the shape count from the result's first byte. */
+  /** The verdict, after the last chunk. Offsets of the shape count from the result's first brace, and end after its last. */
   finish(): ResultShape | ResultProblem {
     if (this.#problem !== undefined) return this.#problem;
-    return this.#isClosed ? this.#scan.finish() : { ok: false, problem: "not_json" };
+    if (!this.#isClosed) return { ok: false, problem: "not_json" };
+    const verdict = this.#scan.finish();
+    return verdict.ok ? fromItsBrace(verdict) : verdict;
   }
 
   /** After the result: the envelope's brace, once, and white space. */
@@ -91,6 +93,27 @@ export class EnvelopeStream {
     }
     return true;
   }
+}
+
+/** The same shape without what stands before the result's first brace and after its last. */
+function fromItsBrace(shape: ResultShape): ResultShape {
+  const before = shape.open - 1;
+  const length = shape.close + 1 - before;
+  if (before === 0 && length === shape.length) return shape;
+  const moved = <T extends { readonly start: number; readonly end: number }>(span: T): T => ({
+    ...span,
+    start: span.start - before,
+    end: span.end - before,
+  });
+  const { meta, members } = shape;
+  return {
+    ...shape,
+    length,
+    open: 1,
+    close: length - 1,
+    members: members.map(moved),
+    meta: meta === undefined ? undefined : moved(meta),
+  };
 }
 
 /** The call key in the bytes of a JSON string. */
