@@ -62,7 +62,7 @@ export class HolderStream implements Leaver {
 
   /** A frame that is an event already. */
   sendEvent(event: Uint8Array): void {
-    if (this.#open) this.#flow.write(event);
+    if (this.#open) this.#flow.writeTogether(event);
   }
 
   /** Ends once the holder has read what was sent. */
