@@ -34,7 +34,7 @@ export interface Target {
  */
 export function checkHead(head: RequestHead, rules: HeadRules): Target | Fault {
   const read = readHead(head.rawHeaders);
-  if (read.host === undefined || !rules.hosts.has(read.host.toLowerCase()))
+  if (read.host === undefined || !(rules.hosts.has(read.host) || rules.hosts.has(read.host.toLowerCase())))
     return new Fault("forbidden", "The Host header does not name this listener");
   const target = readTarget(head.url ?? "", rules.hosts);
   if (target === undefined) return new Fault("forbidden", "The request target names another host");
@@ -43,7 +43,8 @@ export function checkHead(head: RequestHead, rules: HeadRules): Target | Fault {
   if (rules.token !== undefined && !bears(read.authorization, rules.token)) return new Fault("unauthorized");
 
   if (!mayHaveBody(head.method, read)) return target;
-  if (read.type === undefined || !rules.bodyTypes.has(mediaType(read.type))) return new Fault("media_type");
+  if (read.type === undefined || !(rules.bodyTypes.has(read.type) || rules.bodyTypes.has(mediaType(read.type))))
+    return new Fault("media_type");
   if (read.length > rules.bodyBytes)
     return new Fault("too_large", undefined, { data: { ceiling: "bodyBytes", limit: rules.bodyBytes, got: read.length } });
   return target;

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Ports } from "../ports.ts";
 
+const origin = performance.timeOrigin;
+
 /** Node's clock, timers, random numbers and SHA-256. */
 export const nodePorts: Ports = {
   // Date.now can run backwards when the machine's clock is set.
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => origin + performance.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, Math.min(ms, longestTimeout));
     return () => clearTimeout(timer);

@@ -1,12 +1,42 @@
 import type { Socket } from "node:net";
 
+/** Something of a connection that is not answered yet. */
+export interface Unanswered {
+  /** It is over: answered, or its connection closed. Called once. */
+  left(): void;
+}
+
 /** What one connection has unanswered. */
-export interface Connection {
-  readonly size: number;
-  /** `left` is called once: when the connection closes, or when the returned function is called. */
-  enter(left: () => void): () => void;
+export class Connection {
+  readonly #socket: Socket;
+  readonly #onCut: (() => void) | undefined;
+  readonly #unanswered = new Set<Unanswered>();
+
+  constructor(socket: Socket, onCut: (() => void) | undefined) {
+    this.#socket = socket;
+    this.#onCut = onCut;
+    socket.once("close", () => {
+      for (const each of this.#unanswered) this.leave(each);
+    });
+  }
+
+  get size(): number {
+    return this.#unanswered.size;
+  }
+
+  enter(unanswered: Unanswered): void {
+    this.#unanswered.add(unanswered);
+  }
+
+  leave(unanswered: Unanswered): void {
+    if (this.#unanswered.delete(unanswered)) unanswered.left();
+  }
+
   /** Ends it with a reset: a peer that does not read must not keep what is in the kernel's send buffer for minutes. */
-  cut(): void;
+  cut(): void {
+    this.#onCut?.();
+    this.#socket.resetAndDestroy();
+  }
 }
 
 /**
@@ -14,29 +44,19 @@ export interface Connection {
  * (node:http): whoever holds something for it asks here.
  */
 export class Connections {
+  readonly #onCut: (() => void) | undefined;
   readonly #bySocket: WeakMap<Socket, Connection> = new WeakMap();
+
+  /** `onCut` is told of each connection that is cut. */
+  constructor(onCut?: () => void) {
+    this.#onCut = onCut;
+  }
 
   of(socket: Socket): Connection {
     const known = this.#bySocket.get(socket);
     if (known !== undefined) return known;
-    const held = new Set<() => void>();
-    const connection: Connection = {
-      get size() {
-        return held.size;
-      },
-      enter: (left) => {
-        const leave = (): void => {
-          if (held.delete(leave)) left();
-        };
-        held.add(leave);
-        return leave;
-      },
-      cut: () => void socket.resetAndDestroy(),
-    };
+    const connection = new Connection(socket, this.#onCut);
     this.#bySocket.set(socket, connection);
-    socket.once("close", () => {
-      for (const leave of held) leave();
-    });
     return connection;
   }
 }

@@ -211,3 +211,17 @@ test("a queued answer's call ends when its connection closes", async () => {
   await until(() => bench.endpoint.gones.length === 2);
   expect(held()).toBe(0);
 });
+
+test("a caller that leaves in the middle of its body gives the budget back, and nothing runs", async () => {
+  const { bench, pump, port, held } = await up();
+  const headers = bench.initialize();
+  const socket = connect(port, "127.0.0.1", () =>
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nmcp-session-id: ${headers["mcp-session-id"]}\r\ncontent-length: ${call.length}\r\n\r\n${call.slice(1)}`,
+    ),
+  );
+  await until(() => held() === call.length);
+  socket.resetAndDestroy();
+  await until(() => held() === 0);
+  expect([bench.endpoint.handed.length, pump.size]).toEqual([0, 0]);
+});

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault, faults } from "@jackfield/contract";
 import { retryAfter } from "../retry-after.ts";
-import type { Core, Endpoint, Exchange, Headers, Sessions } from "../types.ts";
-import { type Connection, Connections } from "./connections.ts";
-import { type ByteBudget, readBody } from "./read-body.ts";
+import type { Core, Endpoint, Exchange, Head, Headers, Sessions } from "../types.ts";
+import { type Connection, Connections, type Unanswered } from "./connections.ts";
+import { BodyReader, type ByteBudget } from "./read-body.ts";
 import { ResponseSink, type SinkLimits } from "./response-sink.ts";
 
 export interface PumpLimits extends SinkLimits {
@@ -23,56 +23,44 @@ export interface PumpOptions {
   readonly onCut?: () => void;
 }
 
-interface Open {
-  readonly connection: Connection;
-  readonly sink: ResponseSink;
-  exchange: Exchange | undefined;
-  /** Since when the peer has always had something unread. */
-  behindSince: number | undefined;
-}
-
 /**
  * Streamable HTTP over node:http: reads the body, lets the core answer, and minds the socket. It listens to nothing itself and checks neither
  * Host, Origin nor token: the door does, before it hands a request in.
  */
 export class HttpPump {
   readonly #options: PumpOptions;
-  readonly #open: Set<Open> = new Set();
-  readonly #connections: Connections = new Connections();
+  /** Answers that are minded until their peers have taken them. */
+  readonly #behind: Set<Served> = new Set();
+  readonly #connections: Connections;
 
   constructor(options: PumpOptions) {
     this.#options = options;
+    this.#connections = new Connections(options.onCut);
   }
 
   /** Serves one request of an MCP endpoint. */
   handle(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint, sessions: Sessions): void {
     const { core, limits, headers, budget } = this.#options;
     const connection = this.#connections.of(request.socket);
-    if (connection.size >= limits.pipelined) return this.#cut(connection);
-    const sink = new ResponseSink(response, headers, limits, () => this.#cut(connection));
-    const open: Open = { connection, sink, exchange: undefined, behindSince: undefined };
-    let held = 0;
-    const leave = connection.enter(() => {
-      this.#open.delete(open);
-      if (held > 0) budget?.give(held);
-      // After a normal end nothing is cancelled: the exchange is over and does nothing.
-      open.exchange?.dropped();
-    });
-    response.once("close", leave);
-    const head = { method: request.method ?? "", header: (name: string) => headerOf(request, name) };
+    if (connection.size >= limits.pipelined) return connection.cut();
+    const served = new Served(request, new ResponseSink(response, headers, limits, connection), connection, this.#behind);
+    connection.enter(served);
+    response.on("close", () => connection.leave(served));
     const start = (body: Uint8Array): void => {
-      open.exchange = core.http(head, body, endpoint, sessions, sink);
-      this.#watch(open, response);
+      served.exchange = core.http(served, body, endpoint, sessions, served.sink);
+      // An answer that was taken in one go needs no minding.
+      if (response.writableEnded && response.writableLength === 0) return;
+      this.#behind.add(served);
+      response.on("drain", () => served.drained());
     };
-    if (head.method !== "POST") {
+    if (served.method !== "POST") {
       request.resume();
       start(noBody);
       return;
     }
-    readBody(request, limits.messageBytes, budget, (body) => {
-      if (Fault.is(body)) return this.refuse(response, body);
-      held = body.length;
-      start(body);
+    served.body = new BodyReader(request, limits.messageBytes, budget, (body) => {
+      if (Fault.is(body)) this.refuse(response, body);
+      else start(body);
     });
   }
 
@@ -105,41 +93,58 @@ export class HttpPump {
 
   /** Cuts peers that stay behind: an answer must be taken within `takeMs`, however slowly it is read. Once a second is enough. */
   tick(now: number): void {
-    for (const open of this.#open) {
-      if (open.sink.unread === 0) {
-        open.behindSince = undefined;
+    for (const served of this.#behind) {
+      if (served.sink.unread === 0) {
+        served.behindSince = undefined;
         continue;
       }
-      open.behindSince ??= now;
-      if (now - open.behindSince < this.#options.limits.takeMs) continue;
-      this.#cut(open.connection);
+      served.behindSince ??= now;
+      if (now - served.behindSince >= this.#options.limits.takeMs) served.connection.cut();
     }
   }
 
   /** Answers that peers have not wholly taken. */
   get size(): number {
-    return this.#open.size;
+    return this.#behind.size;
+  }
+}
+
+/** One request while it is served: what the core reads of its head, and what must end with it. */
+class Served implements Head, Unanswered {
+  readonly method: string;
+  readonly sink: ResponseSink;
+  readonly connection: Connection;
+  readonly #request: IncomingMessage;
+  readonly #behind: Set<Served>;
+  body: BodyReader | undefined = undefined;
+  exchange: Exchange | undefined = undefined;
+  /** Since when the peer has always had something unread. */
+  behindSince: number | undefined = undefined;
+
+  constructor(request: IncomingMessage, sink: ResponseSink, connection: Connection, behind: Set<Served>) {
+    this.method = request.method ?? "";
+    this.sink = sink;
+    this.connection = connection;
+    this.#request = request;
+    this.#behind = behind;
   }
 
-  /** Minds an answer that was not taken in one go. */
-  #watch(open: Open, response: ServerResponse): void {
-    if (response.writableEnded && response.writableLength === 0) return;
-    this.#open.add(open);
-    response.on("drain", () => {
-      open.sink.drained();
-      open.exchange?.drained();
-    });
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
   }
 
-  #cut(connection: Connection): void {
-    this.#options.onCut?.();
-    connection.cut();
+  drained(): void {
+    this.sink.drained();
+    this.exchange?.drained();
+  }
+
+  left(): void {
+    this.#behind.delete(this);
+    this.body?.letGo();
+    // After a normal end nothing is cancelled: the exchange is over and does nothing.
+    this.exchange?.dropped();
   }
 }
 
 const noBody = new Uint8Array(0);
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
-}

@@ -1,5 +1,5 @@
 export { HttpPump, type PumpLimits, type PumpOptions } from "./http-pump.ts";
 export { type NodePortOptions, nodePorts } from "./node-ports.ts";
 export { pumpCeilings } from "./pump-ceilings.ts";
-export { type ByteBudget, readBody } from "./read-body.ts";
-export { ResponseSink, type SinkLimits } from "./response-sink.ts";
+export type { ByteBudget } from "./read-body.ts";
+export type { SinkLimits } from "./response-sink.ts";

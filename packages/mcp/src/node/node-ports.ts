@@ -16,18 +16,18 @@ export function nodePorts(options: NodePortOptions = {}): Ports {
   const key = options.key ?? randomBytes(32);
   if (key.length !== 32) throw new RangeError(`Cannot seal with a key of ${key.length} bytes: it must be 32`);
   const process = options.process ?? randomBytes(6).toString("base64url");
-  let pool = randomBytes(poolBytes);
+  let pool = "";
   let used = 0;
   return {
     now: () => Date.now(),
     mint: () => {
-      // One large read of randomness serves many keys: a call costs no system call.
-      if (used + keyBytes > poolBytes) {
-        pool = randomBytes(poolBytes);
+      // One large read of randomness, written out once, serves many keys: a call costs no system call.
+      if (used === pool.length) {
+        pool = randomBytes(poolBytes).toString("base64url");
         used = 0;
       }
-      used += keyBytes;
-      return `${process}.${pool.toString("base64url", used - keyBytes, used)}`;
+      used += keyCharacters;
+      return `${process}.${pool.slice(used - keyCharacters, used)}`;
     },
     seal: (plain, bind) => {
       const iv = randomBytes(ivBytes);
@@ -53,5 +53,6 @@ export function nodePorts(options: NodePortOptions = {}): Ports {
   };
 }
 
-const keyBytes = 12;
+/** 96 bits. */
+const keyCharacters = 16;
 const poolBytes = 1_536;

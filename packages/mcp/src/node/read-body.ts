@@ -8,53 +8,75 @@ export interface ByteBudget {
 }
 
 /**
- * The whole body, or the Fault that ended the reading: `too_large`, `full` (no room in the budget), `cancelled` (the peer left).
- * `done` is called exactly once. What was taken from the budget is given back by the caller when the bytes are no longer held; on a Fault it
- * already was. A declared length is taken at once, so that many slow uploads cannot promise more than there is.
+ * Reads a whole body, or the Fault that ended the reading: `too_large`, `full` (no room in the budget). `done` is called at most once: not for a
+ * peer that leaves. What is taken from the budget is held until `letGo`. A declared length is taken at once, so that many slow uploads cannot
+ * promise more than there is.
  */
-export function readBody(
-  request: IncomingMessage,
-  most: number,
-  budget: ByteBudget | undefined,
-  done: (body: Buffer | Fault) => void,
-): void {
-  const declared = Number(request.headers["content-length"] ?? Number.NaN);
-  if (declared > most) return done(tooLarge(most));
-  let taken = Number.isFinite(declared) ? declared : 0;
-  if (budget !== undefined && taken > 0 && !budget.take(taken)) return done(new Fault("full", undefined, { data: { retryAfter: 2 } }));
-  let first: Buffer | undefined;
-  let more: Buffer[] | undefined;
-  let length = 0;
-  let open = true;
-  const finish = (body: Buffer | Fault): void => {
-    if (!open) return;
-    open = false;
-    if (Fault.is(body) && taken > 0) budget?.give(taken);
-    done(body);
-  };
-  request.on("data", (chunk: Buffer) => {
-    if (!open) return;
-    length += chunk.length;
-    if (length > most) return finish(tooLarge(most));
-    if (length > taken) {
-      if (budget !== undefined && !budget.take(length - taken)) return finish(new Fault("full", undefined, { data: { retryAfter: 2 } }));
-      taken = length;
+export class BodyReader {
+  readonly #most: number;
+  readonly #budget: ByteBudget | undefined;
+  readonly #done: (body: Uint8Array | Fault) => void;
+  #chunks: Buffer[] | undefined = undefined;
+  #first: Buffer | undefined = undefined;
+  #length = 0;
+  #taken = 0;
+  #open = true;
+
+  constructor(request: IncomingMessage, most: number, budget: ByteBudget | undefined, done: (body: Uint8Array | Fault) => void) {
+    this.#most = most;
+    this.#budget = budget;
+    this.#done = done;
+    const declared = Number(request.headers["content-length"] ?? 0);
+    if (declared > most) this.#finish(tooLarge(most));
+    else if (!this.#take(declared)) this.#finish(full());
+    else {
+      request.on("data", (chunk: Buffer) => this.#data(chunk));
+      request.on("end", () =>
+        this.#finish(this.#chunks === undefined ? (this.#first ?? nothing) : Buffer.concat(this.#chunks, this.#length)),
+      );
     }
-    if (first === undefined) first = chunk;
-    else (more ??= [first]).push(chunk);
-  });
-  request.on("end", () => {
-    // The budget is settled to what really came: a body shorter than declared never ends (node:http reports it as aborted).
-    finish(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, length));
-  });
-  // Every request ends with "close": a Fault, with its stack, is made only where the body did not come.
-  const left = (): void => {
-    if (open) finish(new Fault("cancelled"));
-  };
-  request.on("close", left);
-  request.on("error", left);
+  }
+
+  /** The bytes are held no longer, or nobody waits for them. Twice does no harm. */
+  letGo(): void {
+    this.#open = false;
+    this.#first = undefined;
+    this.#chunks = undefined;
+    if (this.#taken > 0) this.#budget?.give(this.#taken);
+    this.#taken = 0;
+  }
+
+  #data(chunk: Buffer): void {
+    if (!this.#open) return;
+    this.#length += chunk.length;
+    if (this.#length > this.#most) return this.#finish(tooLarge(this.#most));
+    if (!this.#take(this.#length)) return this.#finish(full());
+    if (this.#first === undefined) this.#first = chunk;
+    else (this.#chunks ??= [this.#first]).push(chunk);
+  }
+
+  /** Room for so many bytes in all. */
+  #take(bytes: number): boolean {
+    if (this.#budget === undefined || bytes <= this.#taken) return true;
+    if (!this.#budget.take(bytes - this.#taken)) return false;
+    this.#taken = bytes;
+    return true;
+  }
+
+  #finish(body: Uint8Array | Fault): void {
+    if (!this.#open) return;
+    this.#open = false;
+    if (Fault.is(body)) this.letGo();
+    this.#done(body);
+  }
 }
 
 function tooLarge(most: number): Fault {
   return new Fault("too_large", undefined, { data: { ceiling: "messageBytes", limit: most } });
 }
+
+function full(): Fault {
+  return new Fault("full", undefined, { data: { retryAfter: 2 } });
+}
+
+const nothing = new Uint8Array(0);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Headers, Sink } from "../types.ts";
+import type { Connection } from "./connections.ts";
 
 export interface SinkLimits {
   readonly unreadBytes: number;
@@ -7,22 +8,22 @@ export interface SinkLimits {
 }
 
 /**
- * A Sink over one node:http response. Has a peer cut that leaves more than `unreadBytes` unread; hands large answers over in slices. `cut` ends
- * the connection: a response that waits behind another has no socket of its own to destroy.
+ * A Sink over one node:http response. Cuts a peer that leaves more than `unreadBytes` unread, by its connection: a response that waits behind another
+ * has no socket of its own to destroy. Hands large answers over in slices.
  */
 export class ResponseSink implements Sink {
   readonly #response: ServerResponse;
   readonly #fixed: Headers;
   readonly #limits: SinkLimits;
-  readonly #cut: () => void;
+  readonly #connection: Pick<Connection, "cut">;
   /** Parts of a whole answer that the socket has not taken yet. */
   #rest: Uint8Array[] | undefined;
 
-  constructor(response: ServerResponse, fixed: Headers, limits: SinkLimits, cut: () => void) {
+  constructor(response: ServerResponse, fixed: Headers, limits: SinkLimits, connection: Pick<Connection, "cut">) {
     this.#response = response;
     this.#fixed = fixed;
     this.#limits = limits;
-    this.#cut = cut;
+    this.#connection = connection;
   }
 
   get blocked(): boolean {
@@ -31,21 +32,17 @@ export class ResponseSink implements Sink {
 
   /** Bytes of this answer that the peer has not taken. */
   get unread(): number {
-    return this.#response.writableLength + lengthOf(this.#rest ?? []);
+    return this.#response.writableLength + (this.#rest === undefined ? 0 : lengthOf(this.#rest));
   }
 
   answer(status: number, headers: Headers, parts: readonly Uint8Array[]): void {
     const response = this.#response;
     if (response.destroyed || response.headersSent) return;
     const length = lengthOf(parts);
+    const all = this.#fixed.concat(noStore, headers);
     // A 204 must not have a content-length (RFC 9110 §8.6).
-    response.writeHead(status, [
-      ...this.#fixed,
-      "cache-control",
-      "no-store",
-      ...headers,
-      ...(status === 204 ? [] : ["content-length", String(length)]),
-    ]);
+    if (status !== 204) all.push("content-length", String(length));
+    response.writeHead(status, all);
     // Small answers leave as one buffer; of large ones no copy is made.
     if (length <= copiedBytes) {
       response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length));
@@ -66,7 +63,7 @@ export class ResponseSink implements Sink {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     response.write(bytes);
-    if (response.writableLength > this.#limits.unreadBytes) this.#cut();
+    if (response.writableLength > this.#limits.unreadBytes) this.#connection.cut();
   }
 
   end(): void {
@@ -74,7 +71,7 @@ export class ResponseSink implements Sink {
   }
 
   abort(): void {
-    this.#cut();
+    this.#connection.cut();
   }
 
   /** The socket drained: more of a large answer may go. */
@@ -118,4 +115,5 @@ function slicesOf(bytes: Uint8Array, most: number): Uint8Array[] {
   return slices;
 }
 
+const noStore: Headers = ["cache-control", "no-store"];
 const copiedBytes = 65_536;
