@@ -18,16 +18,8 @@ import { isObject } from "./message.ts";
 import { retryAfter } from "./retry-after.ts";
 import { joined, utf8 } from "./json-bytes.ts";
 import type { Pieces } from "./pieces.ts";
-import {
-  completeResult,
-  errorAnswer,
-  faultResult,
-  inputRequired,
-  plainResult,
-  resultPrefix,
-  streamedFront,
-  streamedMeta,
-} from "./splice.ts";
+import { completeResult, errorAnswer, faultResult, inputRequired, plainResult, resultPrefix } from "./splice.ts";
+import { StatelessPieces, statelessFront } from "./streamed-result.ts";
 
 /** What a call needs of the core around it. */
 export interface CallKeeper {
@@ -114,22 +106,14 @@ export class Call implements Reply {
   stream(drained: () => void): ResultStream | undefined {
     const outlet = this.#finish();
     if (outlet === undefined) return undefined;
-    const stateless = this.#era === "stateless";
-    const front = resultPrefix(this.id);
-    if (stateless) front.push(streamedFront(this.description, this.method));
-    const writer = outlet.stream(this, front, drained);
-    // The stateless front already has the object's first brace.
-    let skipBrace = stateless;
+    if (this.#era === "stateless") {
+      const writer = outlet.stream(this, [...resultPrefix(this.id), statelessFront], drained);
+      return new StatelessPieces(writer, this.description, this.method);
+    }
+    const writer = outlet.stream(this, resultPrefix(this.id), drained);
     return {
-      write(bytes) {
-        if (!skipBrace) return writer.write(bytes);
-        const brace = bytes.indexOf(0x7b);
-        if (brace < 0) return true;
-        skipBrace = false;
-        return writer.write(bytes.subarray(brace + 1));
-      },
-      end: (hasMeta) => {
-        if (stateless && !hasMeta) for (const part of streamedMeta(this.description)) writer.write(part);
+      write: (bytes) => writer.write(bytes),
+      end: () => {
         writer.write(closeBraces);
         writer.end();
       },

@@ -185,8 +185,9 @@ describe("json first, then a stream", () => {
       }
       const stream = bench.endpoint.last.reply.stream(() => undefined);
       const meta = form === "stateless-meta";
-      for (const piece of [' {"content":', "[\n1,", "2]", meta ? ',"_meta":{"a":1}' : ""]) stream?.write(new TextEncoder().encode(piece));
-      stream?.end(meta);
+      for (const piece of [' {"content":', "[\n1,", "2]"]) stream?.write(new TextEncoder().encode(piece));
+      if (meta) stream?.write(new TextEncoder().encode(',"_meta":{"a":1}'), { at: 15, empty: false });
+      stream?.end(meta ? [{ name: "content" }, { name: "_meta" }] : [{ name: "content" }]);
       const answer = form === "stream" ? sink.events[0] : sink.json;
       expect(answer?.["result"]).toMatchObject({
         content: [1, 2],

@@ -15,6 +15,7 @@ export type {
   Head,
   Headers,
   LinePeer,
+  OwnMeta,
   Ports,
   Reply,
   Request,

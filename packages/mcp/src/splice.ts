@@ -62,12 +62,7 @@ function shapeOf(result: Uint8Array): Pick<ResultShape, "open" | "members" | "me
   return { open, members, meta: meta === undefined ? undefined : { ...meta, empty: isEmptyObject(result, meta) } };
 }
 
-/** The front of a 2026-07-28 answer whose result is streamed: the result's bytes without its first brace follow. */
-export function streamedFront(description: Description, method: Method | undefined): Uint8Array {
-  return utf8(`{"resultType":"complete"${cacheHints([], description, method)},`);
-}
-
-/** The end of a streamed 2026-07-28 result, before its last brace. */
+/** The end of a streamed 2026-07-28 result without a `_meta` of its own, before its last brace. */
 export function streamedMeta(description: Description): Uint8Array[] {
   return [utf8(',"_meta":{'), serverInfo(description), closeBrace];
 }
@@ -96,12 +91,17 @@ export function faultText(fault: Fault): string {
   return fault.hint === "" ? fault.message : `${fault.message}. ${fault.hint}`;
 }
 
-function cacheHints(own: readonly Member[], description: Description, method: Method | undefined): string {
-  if (method?.cacheable !== true || own.some((member) => member.name === "ttlMs" || member.name === "cacheScope")) return "";
-  return `,"ttlMs":${description.cache?.ttlMs ?? 0},"cacheScope":"${description.cache?.scope ?? "private"}"`;
+/** The cache hints that 2026-07-28 demands of this method and the result, by its own names, does not give. */
+export function cacheHints(own: readonly Pick<Member, "name">[], description: Description, method: Method | undefined): string {
+  if (method?.cacheable !== true) return "";
+  const says = (name: string): boolean => own.some((member) => member.name === name);
+  const ttlMs = says("ttlMs") ? "" : `,"ttlMs":${description.cache?.ttlMs ?? 0}`;
+  const scope = says("cacheScope") ? "" : `,"cacheScope":"${description.cache?.scope ?? "private"}"`;
+  return ttlMs + scope;
 }
 
-function serverInfo(description: Description): Uint8Array {
+/** The member of `_meta` that says whose answer it is. */
+export function serverInfo(description: Description): Uint8Array {
   let bytes = infoBytes.get(description.info);
   if (bytes === undefined)
     infoBytes.set(description.info, (bytes = utf8(`"${envelopeKeys.serverInfo}":${JSON.stringify(description.info)}`)));

@@ -136,10 +136,18 @@ export interface Reply {
 }
 
 export interface ResultStream {
-  write(bytes: Uint8Array): boolean;
-  /** `hasMeta`: the result had a `_meta` of its own. Writes the last brace. */
-  end(hasMeta: boolean): void;
+  /** `ownMeta`: the result's own `_meta` ends within these bytes. */
+  write(bytes: Uint8Array, ownMeta?: OwnMeta): boolean;
+  /** `members`: the result's own. Writes the last brace. */
+  end(members: readonly { readonly name: string }[]): void;
   abort(): void;
+}
+
+/** Where a result's own `_meta` ends in a piece of it. */
+export interface OwnMeta {
+  /** Index of its last brace in the piece. */
+  readonly at: number;
+  readonly empty: boolean;
 }
 
 /** What answers behind an address: one link of a relay, one toolset behind a local door, one connection of a host. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { Fault } from "@jackfield/contract";
-import type { ResultStream } from "@jackfield/mcp";
+import type { OwnMeta, ResultStream } from "@jackfield/mcp";
 import { EnvelopeStream, type ResultShape } from "@jackfield/wire";
 import { type SlowBody, leaveUnread } from "./body.ts";
 import type { OpenCall } from "./calls.ts";
@@ -29,6 +29,8 @@ class Passage implements SlowBody, Leaver {
   readonly #scan = new EnvelopeStream({ isUtf8 });
   /** What lies between the result's braces, as far as it is held. */
   #pieces: Uint8Array[] = [];
+  /** The piece in which the result's own `_meta` ends. */
+  #metaIn: { readonly piece: Uint8Array; readonly ownMeta: OwnMeta } | undefined;
   #held = 0;
   #length = 0;
   #state: "gathering" | "streaming" | "over" = "gathering";
@@ -79,6 +81,8 @@ class Passage implements SlowBody, Leaver {
     const piece = this.#scan.feed(chunk);
     if (piece === undefined) return this.#refuse();
     if (piece.length === 0) return;
+    const { ownMeta } = this.#scan;
+    if (ownMeta !== undefined) this.#metaIn = { piece, ownMeta };
     if (this.#state === "streaming") return this.#write(piece);
     // The call may have ended while its result came in; as long as that comes the holder is at work.
     if (!this.#parts.calls.isOpen(this.#call)) return this.#noSuchCall();
@@ -107,14 +111,15 @@ class Passage implements SlowBody, Leaver {
   }
 
   #write(bytes: Uint8Array): void {
-    if (this.#to?.write(bytes) === false) this.#holder.request.pause();
+    const ownMeta = this.#metaIn?.piece === bytes ? this.#metaIn.ownMeta : undefined;
+    if (this.#to?.write(bytes, ownMeta) === false) this.#holder.request.pause();
   }
 
   #end(): void {
     if (this.#state === "over") return;
     const shape = this.#scan.finish();
     if (!shape.ok) return this.#refuse();
-    if (this.#state === "streaming") this.#to?.end(shape.meta !== undefined);
+    if (this.#state === "streaming") this.#to?.end(shape.members);
     else if (this.#parts.calls.isOpen(this.#call)) this.#deliver(shape);
     else return this.#noSuchCall();
     this.#parts.tally.add("answered");

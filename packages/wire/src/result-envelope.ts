@@ -51,6 +51,7 @@ export class EnvelopeStream {
   /** The envelope's own last brace has been read. */
   #isClosed = false;
   #problem: ResultProblem | undefined;
+  #ownMeta: { readonly at: number; readonly empty: boolean } | undefined;
 
   constructor(options: ResultScanOptions = {}) {
     this.#scan = new ResultScan({ ...options, stopsWhenDone: true });
@@ -60,16 +61,23 @@ export class EnvelopeStream {
   feed(chunk: Uint8Array): Uint8Array | undefined {
     if (this.#problem !== undefined) return undefined;
     const before = this.#scan.length;
+    const hadMeta = this.#scan.meta !== undefined;
     if (!this.#scan.feed(chunk)) {
       const verdict = this.#scan.finish();
       this.#problem = verdict.ok ? { ok: false, problem: "not_json" } : verdict;
       return undefined;
     }
-    const { open, close, done, length } = this.#scan;
+    const { open, close, done, length, meta } = this.#scan;
     if (done && !this.#takeTail(chunk, length - before)) return undefined;
     const from = open === 0 ? chunk.length : Math.max(0, open - before);
     const to = done ? Math.max(from, close - before) : chunk.length;
+    this.#ownMeta = hadMeta || meta === undefined ? undefined : { at: meta.end - 1 - before - from, empty: meta.empty };
     return chunk.subarray(from, to);
+  }
+
+  /** Where in the piece that `feed` gave back last the result's own `_meta` ends: the index of its last brace. Undefined: not in that piece. */
+  get ownMeta(): { readonly at: number; readonly empty: boolean } | undefined {
+    return this.#ownMeta;
   }
 
   /** The verdict, after the last chunk. Offsets of the shape count from the result's first brace, and end after its last. */

@@ -72,6 +72,11 @@ export class ResultScan {
     return this.#json.close;
   }
 
+  /** Its own `_meta`, once its last brace has been read. */
+  get meta(): ResultShape["meta"] {
+    return this.#json.names.meta;
+  }
+
   /** False: the result is bad, stop. `finish` says why. */
   feed(chunk: Uint8Array, from = 0, to: number = chunk.length): boolean {
     if (this.#problem !== undefined) return false;
