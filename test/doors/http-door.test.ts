@@ -1,6 +1,8 @@
 import { type HttpDoor, type HttpDoorOptions, httpDoor } from "@jackfield/doors";
 import { afterEach, describe, expect, test } from "vitest";
 import { callBody, initializeBody, messageOf, open, openSession, send, stateless, textOf } from "../cases-a/mcp-peer.ts";
+import { createHost, openToolsets } from "@jackfield/gate";
+import { nodePorts } from "@jackfield/gate/node";
 import { openHost } from "../fixtures/open-host.ts";
 import { closeAll, keep, pause, until } from "./link-setting.ts";
 import { type LinkToolset, linkToolset } from "./link-toolset.ts";
@@ -55,6 +57,51 @@ describe("httpDoor", () => {
     expect(messageOf(await other.call("take", {})).result?.isError).toBeUndefined();
     for (const one of calls) one.destroy();
     await until(() => door.counts().calls === 0);
+  });
+
+  test("a chat that holds all it may takes nothing from another, in either era", async () => {
+    const tools = linkToolset();
+    const host = keep(
+      createHost(await openToolsets([tools.toolset]), {
+        ports: nodePorts,
+        policy: { ask: "none" },
+        limits: { callsPerMark: 8, callsPerScope: 8 },
+      }),
+    );
+    const door = keep(await httpDoor(host, { port: 0 }));
+    const url = new URL(door.url);
+    const [busy, other] = [await openSession(url), await openSession(url)];
+    const held = Array.from({ length: 8 }, () => busy.begin("hold", {}).on("error", () => undefined));
+    await until(() => door.counts().calls === 8);
+    expect(textOf(messageOf(await busy.call("take", {})))).toContain("Too many calls");
+    const served = await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) => other.call("take", { index })),
+      stateless(url, "tools/call", { name: "take", arguments: { index: 8 } }),
+    ]);
+    expect(served.map((answer) => messageOf(answer).result?.isError)).toEqual(Array.from({ length: 9 }, () => undefined));
+    for (const call of held) call.destroy();
+    await until(() => door.counts().calls === 0);
+    // Clients without sessions are told apart by what they say they are.
+    const named = (name: string): ReturnType<typeof open> => statelessHold(url, name).on("error", () => undefined);
+    const modern = Array.from({ length: 8 }, () => named("first"));
+    await until(() => door.counts().calls === 8);
+    expect(messageOf(await stateless(url, "tools/call", { name: "take", arguments: {} })).result?.isError).toBeUndefined();
+    expect(messageOf(await other.call("take", {})).result?.isError).toBeUndefined();
+    for (const call of modern) call.destroy();
+    await until(() => door.counts().calls === 0);
+  });
+
+  test("more chats than a relay's link has may each have their stream open", async () => {
+    const { url, door } = await start();
+    const streams: ReturnType<typeof open>[] = [];
+    for (let i = 0; i < 40; i++) {
+      const session = await openSession(url);
+      streams.push(open(url, undefined, { headers: { ...session.headers, accept: "text/event-stream" } }).on("error", () => undefined));
+    }
+    await until(() => door.counts().streams === 40);
+    expect(door.counts()).toMatchObject({ sessions: 40, streams: 40 });
+    for (const stream of streams) stream.destroy();
+    await until(() => door.counts().streams === 0);
   });
 
   test("a client that leaves ends its call; a session that is ended ends its stream and its calls", async () => {
@@ -145,3 +192,16 @@ describe("httpDoor", () => {
     await expect(send(url, callBody("take", {}, 1))).rejects.toThrow();
   });
 });
+
+/** A call of a client without sessions that names itself, and whose answer is not waited for. */
+function statelessHold(url: URL, name: string): ReturnType<typeof open> {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name, version: "1" },
+  };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "hold", arguments: {}, _meta: meta } };
+  return open(url, JSON.stringify(body), {
+    headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "hold" },
+  });
+}

@@ -23,6 +23,8 @@ export interface HostEndpointOptions {
   /** Which door this is: calls carry it, so that policy can tell doors apart. */
   readonly door: string;
   readonly scope: string;
+  /** Many chats come in here: to the host each is a scope of its own, so that one cannot use up what another may run, or leave open. */
+  readonly manyChats?: boolean;
   readonly principal: Principal;
   readonly limits?: Partial<DoorLimits>;
   readonly content?: ContentOptions;
@@ -56,7 +58,9 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     describe: () => description,
     running: () => calls.size,
     request(request, reply) {
-      const { key, principal, client, scope, mark } = request;
+      const { key, principal, client, mark } = request;
+      // The mark of a session is ours; without one it is made of what the client says of itself, which `calls` bounds in all.
+      const scope = options.manyChats === true ? `${request.scope} ${mark}` : request.scope;
       const facts = { key, principal, client, door: options.door, scope, mark, ending: calls.begin(key, mark) };
       const done = (result: JsonObject): void => {
         calls.end(key);

@@ -35,7 +35,7 @@ export interface HttpDoor extends AsyncDisposable {
 
 /**
  * Serves a host as Streamable HTTP on this computer, at `/mcp`, to any number of clients of any revision: one process for all chats. Every
- * client that reaches it has the same rights; `/health` says that it lives. The host stays the caller's to close.
+ * client that reaches it has the same rights, and its calls are counted by themselves; `/health` says that it lives. The host stays the caller's to close.
  */
 export async function httpDoor(host: Host, options: HttpDoorOptions): Promise<HttpDoor> {
   const limits = {
@@ -44,10 +44,12 @@ export async function httpDoor(host: Host, options: HttpDoorOptions): Promise<Ht
     ...applyCeilings(loopbackCeilings, options.limits).limits,
   };
   const ports = nodePorts();
-  const core = createCore(ports, options.limits);
+  // All chats share the core's one scope: as many may have their stream open as have a connection.
+  const core = createCore(ports, { streamsPerScope: limits.sockets, ...options.limits });
   const endpoint = hostEndpoint(host, {
     door: "http",
     scope: "http",
+    manyChats: true,
     principal: { kind: "local", id: "http", scopes: [] },
     limits,
     ...(options.content === undefined ? {} : { content: options.content }),
