@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Fault, faults } from "@jackfield/contract";
+import { endOnceRead } from "@jackfield/mcp/node";
 
-/** Body bytes of a refused request that are read and dropped so that the peer sees the answer before the connection closes. */
-const drainBytes = 262_144;
-const drainMs = 1_000;
+/** What still comes of a refused request's body is read and dropped for so long. */
+const lingerMs = 2_000;
 
 /**
  * Answers a request that will not be served, with the fault's HTTP status and a JSON-RPC error. The connection is closed afterwards, but not before
@@ -32,20 +32,5 @@ export function refuse(
     return;
   }
   response.write(body);
-  let left = drainBytes;
-  const done = (): void => {
-    clearTimeout(timer);
-    if (!response.writableEnded) response.end();
-  };
-  const timer = setTimeout(done, drainMs);
-  request.on("data", (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left <= 0) {
-      request.pause();
-      done();
-    }
-  });
-  request.once("end", done);
-  request.once("close", () => clearTimeout(timer));
-  request.once("error", () => clearTimeout(timer));
+  endOnceRead(request, response, lingerMs);
 }

@@ -26,7 +26,15 @@ async function up(limits: Partial<PumpLimits> = {}, budgetBytes = 10_000_000): P
   let held = 0;
   const pump = new HttpPump({
     core: bench.core,
-    limits: { messageBytes: 1_000_000, unreadBytes: 2_097_152, sliceBytes: 262_144, takeMs: 120_000, pipelined: 8, ...limits },
+    limits: {
+      messageBytes: 1_000_000,
+      unreadBytes: 2_097_152,
+      sliceBytes: 262_144,
+      takeMs: 120_000,
+      lingerMs: 2_000,
+      pipelined: 8,
+      ...limits,
+    },
     headers: ["x-content-type-options", "nosniff"],
     budget: {
       take: (bytes) => {
@@ -110,6 +118,57 @@ test("a body over the limit is 413 whether declared or not, and nothing runs", a
   expect(chunked).toMatch(/^HTTP\/1\.1 413/);
   expect(bench.endpoint.handed).toHaveLength(0);
   expect(held()).toBe(0);
+});
+
+/** A peer that writes all it has before it reads a byte, as many do; what it then finds. */
+function writesAllFirst(port: number, head: string, megabytes: number): Promise<{ text: string; reset: boolean }> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.pause();
+    socket.write(`POST /mcp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${head}\r\n`);
+    const chunk = Buffer.alloc(65_536, 0x78);
+    let left = megabytes * 16;
+    let text = "";
+    let reset = false;
+    const write = (): void => {
+      while (left > 0) {
+        left--;
+        const framed = head.includes("chunked") ? Buffer.concat([Buffer.from("10000\r\n"), chunk, Buffer.from("\r\n")]) : chunk;
+        if (!socket.write(framed)) return void socket.once("drain", write);
+      }
+      if (head.includes("chunked")) socket.write("0\r\n\r\n");
+      setTimeout(() => socket.resume(), 50);
+    };
+    socket.on("data", (bytes) => (text += bytes.toString()));
+    socket.on("error", () => (reset = true));
+    socket.on("close", () => resolve({ text, reset }));
+    write();
+  });
+}
+
+test.each(["transfer-encoding: chunked\r\n", "content-length: 8388608\r\n"])(
+  "a peer that writes 8 MB before it reads sees the 413 and no reset (%j)",
+  async (head) => {
+    const { port, held } = await up();
+    for (let i = 0; i < 5; i++) {
+      const { text, reset } = await writesAllFirst(port, head, 8);
+      expect([text.slice(0, 12), text.includes("larger than the limit"), reset]).toEqual(["HTTP/1.1 413", true, false]);
+    }
+    expect(held()).toBe(0);
+  },
+);
+
+test("a peer that never stops writing is let go after lingerMs, and others are served meanwhile", async () => {
+  const { bench, port } = await up({ lingerMs: 300 });
+  const started = performance.now();
+  const endless = writesAllFirst(port, "transfer-encoding: chunked\r\n", 1_000_000);
+  const served = post(port, call, bench.initialize());
+  await until(() => bench.endpoint.handed.length === 1);
+  bench.endpoint.last.reply.value({ content: [] });
+  expect((await served).status).toBe(200);
+  await endless;
+  const took = performance.now() - started;
+  expect([took >= 290, took < 5_000]).toEqual([true, true]);
 });
 
 test("no room in the budget is 503 with Retry-After", async () => {

@@ -3,12 +3,14 @@ import { Fault, faults } from "@jackfield/contract";
 import { retryAfter } from "../retry-after.ts";
 import type { Core, Endpoint, Exchange, Head, Headers, Sessions } from "../types.ts";
 import { type Connection, Connections, type Unanswered } from "./connections.ts";
+import { endOnceRead } from "./end-once-read.ts";
 import { BodyReader, type ByteBudget } from "./read-body.ts";
 import { ResponseSink, type SinkLimits } from "./response-sink.ts";
 
 export interface PumpLimits extends SinkLimits {
   readonly messageBytes: number;
   readonly takeMs: number;
+  readonly lingerMs: number;
   /** Requests of one connection that are not answered yet. */
   readonly pipelined: number;
 }
@@ -64,7 +66,7 @@ export class HttpPump {
     });
   }
 
-  /** Answers a request that is refused before the core sees it, with a JSON-RPC error body. Closes the connection where the body is not read. */
+  /** Answers a request that is refused before the core sees it, with a JSON-RPC error body. Closes the connection where the body is not read, once the peer could see why. */
   refuse(response: ServerResponse, fault: Fault, extra: Headers = []): void {
     if (response.headersSent || response.destroyed) return;
     const facts = faults[fault.code];
@@ -88,7 +90,9 @@ export class HttpPump {
       ...(unread ? ["connection", "close"] : []),
       ...extra,
     ]);
-    response.end(body);
+    if (!unread) return void response.end(body);
+    response.write(body);
+    endOnceRead(response.req, response, this.#options.limits.lingerMs);
   }
 
   /** Cuts peers that stay behind: an answer must be taken within `takeMs`, however slowly it is read. Once a second is enough. */

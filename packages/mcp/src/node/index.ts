@@ -1,3 +1,4 @@
+export { endOnceRead } from "./end-once-read.ts";
 export { HttpPump, type PumpLimits, type PumpOptions } from "./http-pump.ts";
 export { type NodePortOptions, nodePorts } from "./node-ports.ts";
 export { pumpCeilings } from "./pump-ceilings.ts";

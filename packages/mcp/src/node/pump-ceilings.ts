@@ -30,6 +30,13 @@ export const pumpCeilings = {
     why: "no MCP client pipelines; each unanswered request of one connection may hold an answer",
     whenHit: "the connection is cut",
   },
+  lingerMs: {
+    value: 2_000,
+    most: 30_000,
+    unit: "ms",
+    why: "a peer that sends more than is taken sees the answer and not a reset; what it still sends is read and dropped",
+    whenHit: "the connection is closed",
+  },
   takeMs: {
     value: 120_000,
     most: 600_000,
