@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from "node:net";
 import { Fault, applyCeilings } from "@jackfield/contract";
 import { type LoopbackLimits, loopbackCeilings } from "./ceilings.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { type HeadRules, type Target, checkHead, loopbackHosts, tokenDigest } from "./head-check.ts";
 import { refuse } from "./refuse.ts";
 
@@ -10,7 +11,7 @@ export interface LoopbackOptions {
   readonly port: number;
   /** Asked of every request as `authorization: Bearer`. Shown to nobody by this package. */
   readonly token?: string;
-  /** Origins besides the listener's own whose pages may call. */
+  /** Origins besides the listener's own whose pages may call, and read the answers (CORS). */
   readonly origins?: readonly string[];
   /** Media types a body may have. Default: application/json. */
   readonly bodyTypes?: readonly string[];
@@ -60,6 +61,9 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
     bodyBytes: limits.bodyBytes,
     token: options.token === undefined ? undefined : tokenDigest(options.token),
   };
+  // A browser asks before it sends a token.
+  const openRules: HeadRules = { ...rules, token: undefined };
+  const pages = crossOrigin(new Set(options.origins));
   const sockets = new Set<Socket>();
   for (const server of servers.list) {
     server.on("connection", (socket: Socket) => {
@@ -71,11 +75,14 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
       socket.once("close", () => sockets.delete(socket));
     });
     const onRequest = (request: IncomingMessage, response: ServerResponse, before?: () => void): void => {
-      const target = checkHead(request, rules);
+      pages.allow(request, response);
+      const asks = pages.asks(request);
+      const target = checkHead(request, asks ? openRules : rules);
       if (Fault.is(target)) {
         refuse(request, response, target);
         return;
       }
+      if (asks) return pages.answer(request, response);
       before?.();
       options.handle(request, response, target);
     };
