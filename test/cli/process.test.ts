@@ -167,12 +167,53 @@ describe("jackfield demo, as a process", () => {
     expect(await answer.text()).toContain('content="https://relay.tunnel.dev"');
   });
 
+  test.each([
+    ["http://relay.tunnel.dev", "scheme"],
+    ["https://relay.tunnel.dev:8443", "port"],
+    ["https://192.168.1.4", "host"],
+    ["http://localhost:8787", "host"],
+  ])("A20: --public-url %s is used, with a warning that hosted clients cannot reach it", async (address, problem) => {
+    for (const args of [demoArgs, relayArgs]) {
+      await using one = new Jackfield([...args, "--public-url", address]);
+      const said = await one.event("listening");
+      expect([said["relay"] ?? said["url"], said["hostedClients"]]).toEqual([address, false]);
+      const warned = one.events().filter((each) => each.event === "public_url_unreachable");
+      expect(warned).toEqual([
+        expect.objectContaining({ url: address, problem, warning: expect.stringContaining("claude.ai cannot reach it") }),
+      ]);
+    }
+  });
+
+  test("a relay of the demo's own lets several clients play at once, where a public one says 429", async () => {
+    const calls = async (url: string): Promise<number[]> => {
+      const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      const send = (): Promise<Response> =>
+        fetch(`${url}/s/AAAAAAAAAAAAAAAAAAAAAA/mcp`, { method: "POST", headers: { "content-type": "application/json" }, body });
+      const answers = await Promise.all(Array.from({ length: 150 }, send));
+      return answers.map((answer) => answer.status);
+    };
+    await using demo = new Jackfield(demoArgs);
+    const { relay } = await demo.event("listening");
+    expect(new Set(await calls(String(relay)))).toEqual(new Set([400]));
+    await using open = new Jackfield(relayArgs);
+    const { url } = await open.event("listening");
+    expect(await calls(String(url))).toContain(429);
+    await using help = new Jackfield(["demo", "--help"]);
+    expect(await help.end()).toBe(0);
+    expect(help.out.replaceAll(/\s+/g, " ")).toContain("takes 3000 requests a minute on a link, 300 at once");
+  });
+
   test.each(["relay.example", "ftp://relay.example", "https://relay.example?x=1", "https://me@relay.example"])(
-    "--relay %s is refused",
+    "%s is refused as --relay and as --public-url",
     async (address) => {
-      await using demo = new Jackfield([...demoArgs, "--relay", address]);
-      expect(await demo.end()).toBe(1);
-      expect(demo.events().at(-1)).toMatchObject({ event: "failed", hint: "Write it like https://relay.example" });
+      for (const args of [
+        [...demoArgs, "--relay", address],
+        [...relayArgs, "--public-url", address],
+      ]) {
+        await using one = new Jackfield(args);
+        expect(await one.end()).toBe(1);
+        expect(one.events().at(-1)).toMatchObject({ event: "failed", hint: "Write it like https://relay.example" });
+      }
     },
   );
 });

@@ -1,14 +1,17 @@
 import { pages } from "@jackfield/example-sequencer";
-import { Fault } from "@jackfield/contract";
 import type { Loopback } from "@jackfield/doors";
 import { reachProblems } from "@jackfield/tab/reach";
 import { command } from "../command.ts";
 import { port, text } from "../config.ts";
+import { checkedAddress, warnOfUnreachable } from "../relay/public-url.ts";
 import { startOnFreePorts, type Started } from "../relay/start-relay.ts";
 import { stopped } from "../stop.ts";
 import type { Voice } from "../voice.ts";
 import { bundle } from "./bundle.ts";
 import { openPageServer } from "./page-server.ts";
+
+/** Rates of a relay that only this computer can reach: every client shares one address, and several play on one link. */
+const localRates = { mcpPerMinute: 3_000, mcpBurst: 300, holderPerMinute: 6_000, requestsPerMinute: 12_000 } as const;
 
 /** `jackfield demo`: a page to play with, and a relay for it, on this computer. `npm start` runs it. */
 export const demo = command({
@@ -32,10 +35,14 @@ export const demo = command({
     },
     { line: "jackfield demo --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
   ],
-  notes: howToBePublic("http://localhost:8787").join("\n"),
+  notes: [
+    ...howToBePublic("http://localhost:8787"),
+    `A relay that only this computer uses takes ${localRates.mcpPerMinute} requests a minute on a link, ${localRates.mcpBurst} at once; with --public-url it has the rates of jackfield relay.`,
+  ].join("\n"),
   async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
     const elsewhere = checkedAddress(relay ?? publicUrl);
     const assets = await bundle(pages);
+    if (relay === undefined) warnOfUnreachable(elsewhere, voice);
     const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
     await using _relay = started?.relay;
     const address = elsewhere ?? started?.relay.url ?? "";
@@ -53,21 +60,8 @@ function relayOptions(relayPort: number, publicUrl: string | undefined, voice: V
   return {
     port: relayPort,
     log: (line: string) => voice.warn({ event: "log" }, line),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(publicUrl === undefined ? { limits: localRates } : { publicUrl }),
   };
-}
-
-/** A relay's address from the command line. Throws Fault `config` on what no page could use. */
-function checkedAddress(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isPlain =
-    url !== undefined && ["http:", "https:"].includes(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
-  if (!isPlain)
-    throw new Fault("config", `Cannot use the relay address ${JSON.stringify(address)}: it must be an http or https address`, {
-      hint: "Write it like https://relay.example",
-    });
-  return address.replace(/\/+$/, "");
 }
 
 function sayMoved(page: Loopback, pagePort: number, started: Started | undefined, voice: Voice): void {

@@ -8,6 +8,7 @@ import { command } from "../command.ts";
 import { flagOf, type Settings } from "../config.ts";
 import { stopped } from "../stop.ts";
 import type { Voice } from "../voice.ts";
+import { checkedAddress, warnOfUnreachable } from "./public-url.ts";
 import { limitsOf, optionOfLimit, type placeOptions, relayOptions } from "./relay-options.ts";
 import { readSecret } from "./secret-file.ts";
 import { startOnFreePorts, type Started } from "./start-relay.ts";
@@ -38,6 +39,7 @@ export const relay = command({
   async run(settings, _words, { voice, stop, folder }) {
     const options = await readOptions(settings, folder, voice);
     sayClamped(options, voice);
+    warnOfUnreachable(options.publicUrl, voice);
     const started = await startOnFreePorts(options);
     await using running = started.relay;
     sayStarted(started, options, voice);
@@ -54,20 +56,9 @@ async function readOptions(
   folder: string,
   voice: Voice,
 ): Promise<RelayOptions> {
-  const {
-    host,
-    port,
-    metricsPort,
-    noMetrics,
-    publicUrl,
-    catalog,
-    appOrigin,
-    allowHost,
-    trustProxy,
-    originSecretFile,
-    sessionKeyFile,
-    agentRange,
-  } = settings;
+  const { host, port, metricsPort, noMetrics, catalog, appOrigin, allowHost, trustProxy, originSecretFile, sessionKeyFile, agentRange } =
+    settings;
+  const publicUrl = checkedAddress(settings.publicUrl);
   const path = (file: string): string => resolve(folder, file);
   const originSecret = originSecretFile === undefined ? undefined : await readSecret(path(originSecretFile), "origin secret", 16, voice);
   const sessionKey = sessionKeyFile === undefined ? undefined : await readSecret(path(sessionKeyFile), "session key", 32, voice);
@@ -107,6 +98,8 @@ function sayStarted({ relay: { url, metricsUrl }, moved }: Started, options: Rel
     { event: "listening", url, metrics: metricsUrl ?? null, hostedClients: problem === undefined },
     `Relay      ${url}`,
     ...(metricsUrl === undefined ? [] : [`Metrics    ${metricsUrl}`]),
-    ...(problem === undefined ? [] : [`Hosted AI clients such as claude.ai cannot reach it. ${problem.message}`]),
+    ...(problem === undefined || options.publicUrl !== undefined
+      ? []
+      : [`Hosted AI clients such as claude.ai cannot reach it. ${problem.message}`]),
   );
 }
