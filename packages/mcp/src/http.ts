@@ -60,7 +60,7 @@ export class HttpFront {
     if (!isJsonType(head.header("content-type"))) return refuse(sink, new Fault("media_type"));
     const accepts = readAccept(head.header("accept"));
     if (!accepts.json && !accepts.stream) return refuse(sink, new Fault("not_acceptable"));
-    const read = readMessages(body, this.#engine.limits.jsonDepth, this.#engine.limits.batchMessages);
+    const read = readMessages(body, this.#engine.limits.jsonDepth, this.#engine.limits.batchMessages, this.#engine.ports.isUtf8);
     if (Fault.is(read)) return refuse(sink, read);
     if (read.batch) return this.#batch(head, read.messages, accepts, endpoint, sessions, sink);
     const [message] = read.messages;

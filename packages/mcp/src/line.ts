@@ -32,7 +32,7 @@ export class LineFront {
 
   handle(bytes: Uint8Array, peer: LinePeer): void {
     const state = this.#state(peer);
-    const read = readMessages(bytes, this.#engine.limits.jsonDepth, this.#engine.limits.batchMessages);
+    const read = readMessages(bytes, this.#engine.limits.jsonDepth, this.#engine.limits.batchMessages, this.#engine.ports.isUtf8);
     if (Fault.is(read)) return peer.send(joined(errorAnswer(undefined, read, "session")));
     if (read.batch && !takesBatches(state.session?.client.revision ?? "")) {
       return peer.send(joined(errorAnswer(undefined, new Fault("batch_unsupported"), "session")));

@@ -1,5 +1,6 @@
 import { Fault, type Json, type JsonObject } from "@jackfield/contract";
-import { spansOf } from "@jackfield/wire";
+import { type Utf8Port, spansOf } from "@jackfield/wire";
+import { parsed, parsedButArguments } from "./parsed.ts";
 
 /** One JSON-RPC message as it came, parsed once, with the spans that are forwarded as they are. */
 export type Message =
@@ -13,6 +14,8 @@ export type Messages = { readonly batch: boolean; readonly messages: readonly Me
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const noParams = new TextEncoder().encode("{}");
+/** Bytes from which a message's arguments are not parsed before somebody looks at them. */
+const largeMessage = 65_536;
 const longestId = 200;
 const longestMethod = 128;
 /** Levels; the scan keeps one byte for each. */
@@ -22,13 +25,13 @@ const deepestLookedAt = 100_000;
  * The messages of one body. Throws nothing: a body that is not JSON at all is a Fault; a message of wrong shape is a `bad` message, so that
  * its id can be echoed where it is readable.
  */
-export function readMessages(bytes: Uint8Array, depth: number, mostInBatch: number): Messages | Fault {
+export function readMessages(bytes: Uint8Array, depth: number, mostInBatch: number, isUtf8?: Utf8Port): Messages | Fault {
   const first = firstByte(bytes);
-  if (first === openBracket) return readBatch(bytes, depth, mostInBatch);
-  return { batch: false, messages: [readMessage(bytes, 0, bytes.length, depth)] };
+  if (first === openBracket) return readBatch(bytes, depth, mostInBatch, isUtf8);
+  return { batch: false, messages: [readMessage(bytes, 0, bytes.length, depth, isUtf8)] };
 }
 
-function readMessage(bytes: Uint8Array, start: number, end: number, depth: number): Message {
+function readMessage(bytes: Uint8Array, start: number, end: number, depth: number, isUtf8: Utf8Port | undefined): Message {
   const spans = spansOf(bytes, start, end, depth);
   if (!spans.ok) {
     if (spans.problem === "too_deep")
@@ -36,13 +39,10 @@ function readMessage(bytes: Uint8Array, start: number, end: number, depth: numbe
     if (spans.problem === "double_key") return bad(new Fault("invalid_request", "The message has a member twice"));
     return bad(new Fault(spans.problem === "not_object" ? "invalid_request" : "parse_error"));
   }
-  let value: JsonObject;
-  try {
-    value = JSON.parse(decoder.decode(bytes.subarray(start, end))) as JsonObject;
-  } catch {
-    // Both invalid UTF-8 and invalid JSON end here; neither text is echoed.
-    return bad(new Fault("parse_error"));
-  }
+  const value =
+    end - start < largeMessage ? parsed(bytes.subarray(start, end)) : parsedButArguments(bytes, start, end, spans.members, isUtf8);
+  // Both invalid UTF-8 and invalid JSON end here; neither text is echoed.
+  if (value === undefined) return bad(new Fault("parse_error"));
   const idSpan = spans.members.find((member) => member.name === "id");
   const id = idSpan === undefined ? undefined : bytes.subarray(idSpan.start, idSpan.end);
   const idOk = id === undefined || isId(value["id"]);
@@ -84,13 +84,13 @@ function readAnswer(value: JsonObject, id: Uint8Array | undefined): Message {
   return { is: "answer", id: String(ownId), error: hasError, value: (hasResult ? value["result"] : value["error"]) ?? null };
 }
 
-function readBatch(bytes: Uint8Array, depth: number, most: number): Messages | Fault {
+function readBatch(bytes: Uint8Array, depth: number, most: number, isUtf8: Utf8Port | undefined): Messages | Fault {
   const elements = elementsOf(bytes, depth + 1, most);
   if (elements === "too_many") return new Fault("batch_too_long", undefined, { data: { ceiling: "batchMessages", limit: most } });
   if (elements === "too_deep") return new Fault("too_deep", undefined, { data: { ceiling: "jsonDepth", limit: depth } });
   if (elements === undefined) return new Fault("parse_error");
   if (elements.length === 0) return new Fault("invalid_request", "The batch is empty");
-  return { batch: true, messages: elements.map(([start, end]) => readMessage(bytes, start, end, depth)) };
+  return { batch: true, messages: elements.map(([start, end]) => readMessage(bytes, start, end, depth, isUtf8)) };
 }
 
 /** The spans of an array's elements. Only balance is looked at: each element is read strictly afterwards. */

@@ -1,5 +1,5 @@
 import type { ParamHeader } from "./head.ts";
-import type { ResultShape } from "@jackfield/wire";
+import type { ResultShape, Utf8Port } from "@jackfield/wire";
 import type { Change, Client, Fault, Json, JsonObject, LogLevel, Principal, Progress, Question } from "@jackfield/contract";
 
 /**
@@ -21,6 +21,8 @@ export interface Ports {
   digest(bytes: Uint8Array): string;
   /** UTF-8 bytes of a text: a platform's own way is many times faster than TextEncoder (measured on Node 20: 20 times at 1 MB). */
   encode(text: string): Uint8Array;
+  /** Strict UTF-8, where the platform checks it faster than we can (node:buffer). */
+  readonly isUtf8?: Utf8Port;
 }
 
 /** The head of one HTTP request. Header names are lower case; undefined when absent; several values joined as node:http does. */

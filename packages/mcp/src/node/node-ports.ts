@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { Ports } from "../types.ts";
 
@@ -49,6 +50,7 @@ export function nodePorts(options: NodePortOptions = {}): Ports {
       }
     },
     encode: (text) => Buffer.from(text, "utf8"),
+    isUtf8,
     digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
   };
 }
