@@ -95,6 +95,8 @@ class Body implements HeldBody, SlowBody, Leaver {
   readonly #declared: number;
   #first: Buffer | undefined;
   #more: Buffer[] | undefined;
+  /** Of a large body that said its size: filled as it comes. Joining eight megabytes at the end would hold up everybody else for 10 ms. */
+  #room: Buffer | undefined;
   #length = 0;
   #held = 0;
   #coming = true;
@@ -149,15 +151,23 @@ class Body implements HeldBody, SlowBody, Leaver {
 
   #data(chunk: Buffer): void {
     if (!this.#coming) return;
+    this.#keep(chunk);
     this.#length += chunk.length;
-    if (this.#first === undefined) this.#first = chunk;
-    else (this.#more ??= [this.#first]).push(chunk);
     if (this.#length <= this.#held && this.#length <= this.#most) return;
     try {
       this.#grow();
     } catch (error) {
       this.#parts.failed(this.#response, "body", error);
     }
+  }
+
+  #keep(chunk: Buffer): void {
+    if (this.#room !== undefined) chunk.copy(this.#room, this.#length);
+    else if (this.#first !== undefined) (this.#more ??= [this.#first]).push(chunk);
+    else if (this.#declared > roomFrom && this.#declared <= this.#held) {
+      this.#room = Buffer.allocUnsafeSlow(this.#declared);
+      chunk.copy(this.#room);
+    } else this.#first = chunk;
   }
 
   #grow(): void {
@@ -218,6 +228,7 @@ class Body implements HeldBody, SlowBody, Leaver {
   }
 
   #sofar(): Buffer {
+    if (this.#room !== undefined) return this.#room.subarray(0, this.#length);
     if (this.#more === undefined) return this.#first ?? noBytes;
     const whole = Buffer.concat(this.#more, this.#length);
     this.#first = whole;
@@ -233,6 +244,8 @@ class Body implements HeldBody, SlowBody, Leaver {
 }
 
 const noBytes = Buffer.alloc(0);
+/** Bytes from which a body gets its buffer beforehand. */
+const roomFrom = 262_144;
 const lingerMs = 2_000;
 /** Enough to find the key of a result in (wire's `peekResultEnvelope`). */
 const headBytes = 96;

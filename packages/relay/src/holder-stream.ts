@@ -57,12 +57,13 @@ export class HolderStream implements Leaver {
   }
 
   send(frame: Uint8Array): void {
-    this.sendEvent(sseEvent(frame));
+    if (this.#open) this.#flow.writeTogether(sseEvent(frame));
   }
 
-  /** A frame that is an event already. */
-  sendEvent(event: Uint8Array): void {
-    if (this.#open) this.#flow.writeTogether(event);
+  /** A frame that is an event already, in one or more pieces. */
+  sendEvent(event: readonly Uint8Array[]): void {
+    // Between two pieces the stream may be cut because its reader is stuck: it takes no more then.
+    for (const piece of event) if (this.#open) this.#flow.writeTogether(piece);
   }
 
   /** Ends once the holder has read what was sent. */

@@ -18,8 +18,8 @@ export class Holder {
     this.link = link;
   }
 
-  /** Sends one frame that is an event already. */
-  sendEvent(event: Uint8Array): void {
+  /** Sends one frame that is an event already, in one or more pieces. */
+  sendEvent(event: readonly Uint8Array[]): void {
     this.stream?.sendEvent(event);
   }
 

@@ -90,6 +90,8 @@ export class Outflow {
       setImmediate(this.#leave);
     }
     this.write(bytes);
+    // What waits for the turn's end must not look like what a slow reader leaves.
+    if (this.#response.writableLength > gatheredBytes) this.#leave();
   }
 
   /** The stream ends, once what was written has been read. */
@@ -129,6 +131,7 @@ export class Outflow {
   }
 
   readonly #leave = (): void => {
+    if (!this.#isGathering) return;
     this.#isGathering = false;
     // Whatever ends a response uncorks it.
     if (this.#state === "open") this.#response.uncork();
@@ -148,6 +151,9 @@ export class Outflow {
     this.#all.waits(this);
   }
 }
+
+/** Bytes of small events that leave together. */
+const gatheredBytes = 16_384;
 
 /** What becomes of a slow reader. */
 export interface OutflowReader {

@@ -12,24 +12,32 @@ export interface RequestEvent {
 
 /**
  * A request frame as the event it travels in: the same bytes as wire's `sseEvent(writeRequestFrame(…))`, made in one buffer of Node's pool,
- * because it is made for every call. Nothing of `params` is parsed or rewritten.
+ * because it is made for every call; large params are not copied into it. Nothing of `params` is parsed or rewritten.
  */
-export function requestEvent(event: RequestEvent): Buffer {
+export function requestEvent(event: RequestEvent): readonly Uint8Array[] {
   const { link, id, method, params, agent, timeoutMs, notice } = event;
   const said = notice === undefined ? "" : `,"notice":${JSON.stringify(notice)}`;
   // Link and key are of characters that JSON leaves as they are.
   const head = `data: {"type":"request","link":"${link}","id":"${id}","method":${JSON.stringify(method)},"timeoutMs":${Math.ceil(timeoutMs)}${said},"agent":`;
   const headBytes = Buffer.byteLength(head);
-  const bytes = Buffer.allocUnsafe(headBytes + agent.length + paramsKey.length + params.length + end.length);
+  const isLarge = params.length > copiedBytes;
+  const bytes = Buffer.allocUnsafe(headBytes + agent.length + paramsKey.length + (isLarge ? 0 : params.length + end.length));
   let at = bytes.write(head);
   bytes.set(agent, at);
   at += agent.length;
-  bytes.write(paramsKey, at, "latin1");
-  at += paramsKey.length;
+  at += bytes.write(paramsKey, at, "latin1");
+  if (isLarge) return [bytes, withoutLineEnds(params), endBytes];
   bytes.set(params, at);
   blankLineEnds(bytes, at, at + params.length);
   bytes.write(end, at + params.length, "latin1");
-  return bytes;
+  return [bytes];
+}
+
+function withoutLineEnds(params: Uint8Array): Uint8Array {
+  if (lineEnds.every((byte) => params.indexOf(byte) === -1)) return params;
+  const copy = Buffer.from(params);
+  blankLineEnds(copy, 0, copy.length);
+  return copy;
 }
 
 /** Raw line ends, which JSON allows only between tokens, would end the event's line: they become spaces. */
@@ -41,3 +49,6 @@ function blankLineEnds(bytes: Buffer, from: number, to: number): void {
 const lineEnds = [0x0a, 0x0d] as const;
 const paramsKey = ',"params":';
 const end = "}\n\n";
+const endBytes = Buffer.from(end);
+/** Params up to here are copied into their event. */
+const copiedBytes = 65_536;
