@@ -7,8 +7,26 @@ const longestName = 64;
 /** The client as `initialize` or a 2026-07-28 envelope describes it. Names are cut and cleaned: they reach people's surfaces. */
 export function readClient(revision: string, info: Json | undefined, capabilities: JsonObject): Client {
   const about = isObject(info) ? info : {};
-  return { name: shortText(about["name"], "unknown"), version: shortText(about["version"], "0"), revision, can: readCan(capabilities) };
+  return shared({
+    name: shortText(about["name"], "unknown"),
+    version: shortText(about["version"], "0"),
+    revision,
+    can: readCan(capabilities),
+  });
 }
+
+/** The same object for clients that look alike: thousands of sessions, and every stateless request, are of a few kinds. */
+function shared(client: Client): Client {
+  const { name, version, revision, can } = client;
+  const key = `${name}\n${version}\n${revision}\n${can.elicitForm}${can.elicitUrl}${can.sampling}${can.roots}`;
+  const known = kinds.get(key);
+  if (known !== undefined) return known;
+  if (kinds.size >= mostKinds) kinds.clear();
+  kinds.set(key, client);
+  return client;
+}
+const kinds = new Map<string, Client>();
+const mostKinds = 256;
 
 function readCan(capabilities: JsonObject): ClientCan {
   const elicitation = capabilities["elicitation"];

@@ -1,5 +1,5 @@
 import type { Client, LogLevel } from "@jackfield/contract";
-import { encodeAgent } from "@jackfield/wire";
+import { agentText } from "@jackfield/wire";
 
 /** One AI client of a link, as far as clients can be told apart: a session, or a client name and version. Display and fairness, never authority. */
 export interface Agent {
@@ -15,7 +15,7 @@ export interface Agent {
   /** What its last request was described from, and how: the same nearly always. */
   client: Client;
   logLevel: LogLevel | undefined;
-  described: Uint8Array | undefined;
+  described: string | undefined;
 }
 
 /** Told when an agent comes or goes; `present` counts those that are there after it. */
@@ -81,13 +81,13 @@ export class Agents {
 }
 
 /** The member `agent` of a request frame, as JSON (docs/protocol.md §3). Made once for an agent as long as its requests look alike. */
-export function describeAgent(agent: Agent, client: Client, logLevel: LogLevel | undefined): Uint8Array {
+export function describeAgent(agent: Agent, client: Client, logLevel: LogLevel | undefined): string {
   if (agent.described !== undefined && agent.logLevel === logLevel && (agent.client === client || looksLike(agent.client, client)))
     return agent.described;
   const { name, version, revision, can } = client;
   agent.client = client;
   agent.logLevel = logLevel;
-  agent.described = encodeAgent({ name, version, revision, can, session: agent.mark, ...(logLevel === undefined ? {} : { logLevel }) });
+  agent.described = agentText({ name, version, revision, can, session: agent.mark, ...(logLevel === undefined ? {} : { logLevel }) });
   return agent.described;
 }
 

@@ -11,6 +11,7 @@ import { type ServedCatalog, type ToolTimes, fixedCatalog, unknownCatalog } from
 import { Catalogs } from "./catalogs.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import { Held } from "./held.ts";
+import { HolderStreams } from "./holder-streams.ts";
 import { Holders } from "./holders.ts";
 import type { EndpointParts } from "./link-endpoint.ts";
 import { Link } from "./link.ts";
@@ -108,7 +109,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     holders: new Holders(limits, wheel, calls, tally),
     catalogs,
     core,
-    streams: { open: 0 },
+    streams: new HolderStreams(),
     fixed,
     unknown,
     now,
@@ -129,8 +130,11 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
 }
 
 /** Everything that happens by the clock, on the one wheel. */
-function keepTime({ wheel, core, outflows, slow, links, visitors, limits, now }: Parts, store: SessionStore): void {
+function keepTime({ wheel, core, streams, outflows, slow, links, visitors, limits, now }: Parts, store: SessionStore): void {
   wheel.every(250, () => core.tick());
+  const beatMs = Math.min(1_000, limits.keepAliveMs / 4);
+  // In time for the next one to be late: no stream is silent for longer than the limit says.
+  wheel.every(beatMs, () => streams.beat(now() - limits.keepAliveMs + beatMs));
   wheel.every(Math.min(1_000, limits.stuckMs / 4), () => outflows.sweep(now()));
   wheel.every(Math.min(1_000, limits.bodyMs / 4), () => slow.sweep(now() - limits.bodyMs));
   const sweepMs = Math.min(5_000, limits.presenceMs / 4, limits.linkIdleMs / 4, limits.sessionIdleMs / 4, limits.addressIdleMs / 4);

@@ -32,10 +32,13 @@ export function serveEvents(parts: Parts, holder: HolderRequest): void {
   request.resume();
   response.writeHead(200, [...streamGuardHeaders, "content-type", "text/event-stream", "x-accel-buffering", "no", ...holder.headers]);
   const stream = new HolderStream(response, visit, parts, (over, why) => {
-    parts.streams.open--;
+    parts.streams.remove(over);
     parts.holders.streamOver(over, why);
   });
-  parts.streams.open++;
+  parts.streams.add(stream);
+  // What the request said, its secrets among it, is not kept for the hours that the answer lasts.
+  request.rawHeaders = [];
+  request.headers = {};
   for (const link of links) parts.holders.attach(link, id, stream);
 }
 

@@ -4,7 +4,6 @@ import type { Holder } from "./holder.ts";
 import { Outflow } from "./outflow.ts";
 import type { Parts } from "./parts.ts";
 import type { Leaver, Visit } from "./peers.ts";
-import type { Wait } from "./wheel.ts";
 
 const ping = sseComment("ping");
 
@@ -14,10 +13,12 @@ export type StreamEnd = "closed" | "stuck";
 /** One event stream down to a page, for all of its links: browsers open at most six connections to one origin. */
 export class HolderStream implements Leaver {
   readonly #flow: Outflow;
-  readonly #heartbeat: Wait;
+  readonly #now: () => number;
   readonly #holders = new Set<Holder>();
   readonly #over: (stream: HolderStream, why: StreamEnd) => void;
   #open = true;
+  /** When something was last sent. */
+  #said: number;
 
   /** `over` is called once. */
   constructor(response: ServerResponse, visit: Visit, parts: Parts, over: (stream: HolderStream, why: StreamEnd) => void) {
@@ -27,7 +28,8 @@ export class HolderStream implements Leaver {
       visit.peer.cut();
     };
     this.#flow = new Outflow(response, parts.outflows, { hasDeadline: false, cut });
-    this.#heartbeat = parts.wheel.every(parts.limits.keepAliveMs, () => this.#flow.write(ping));
+    this.#now = parts.now;
+    this.#said = parts.now();
     visit.holds = this;
   }
 
@@ -57,13 +59,18 @@ export class HolderStream implements Leaver {
   }
 
   send(frame: Uint8Array): void {
-    if (this.#open) this.#flow.writeTogether(sseEvent(frame));
+    this.#write(sseEvent(frame));
   }
 
   /** A frame that is an event already, in one or more pieces. */
   sendEvent(event: readonly Uint8Array[]): void {
     // Between two pieces the stream may be cut because its reader is stuck: it takes no more then.
-    for (const piece of event) if (this.#open) this.#flow.writeTogether(piece);
+    for (const piece of event) this.#write(piece);
+  }
+
+  /** A sign of life, where nothing has been sent since `before`. */
+  beat(before: number): void {
+    if (this.#said <= before) this.#write(ping);
   }
 
   /** Ends once the holder has read what was sent. */
@@ -71,10 +78,15 @@ export class HolderStream implements Leaver {
     this.#flow.finish();
   }
 
+  #write(bytes: Uint8Array): void {
+    if (!this.#open) return;
+    this.#said = this.#now();
+    this.#flow.writeTogether(bytes);
+  }
+
   #ended(why: StreamEnd): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#heartbeat.stop();
     this.#over(this, why);
   }
 }

@@ -87,11 +87,19 @@ export class Outflow {
     if (!this.#isGathering) {
       this.#isGathering = true;
       this.#response.cork();
-      setImmediate(this.#leave);
+      setImmediate(leave, this);
     }
     this.write(bytes);
     // What waits for the turn's end must not look like what a slow reader leaves.
-    if (this.#response.writableLength > gatheredBytes) this.#leave();
+    if (this.#response.writableLength > gatheredBytes) this.leave();
+  }
+
+  /** What was to leave together leaves. */
+  leave(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    // Whatever ends a response uncorks it.
+    if (this.#state === "open") this.#response.uncork();
   }
 
   /** The stream ends, once what was written has been read. */
@@ -130,13 +138,6 @@ export class Outflow {
     return this.#reader.hasDeadline ? now - this.#since : 0;
   }
 
-  readonly #leave = (): void => {
-    if (!this.#isGathering) return;
-    this.#isGathering = false;
-    // Whatever ends a response uncorks it.
-    if (this.#state === "open") this.#response.uncork();
-  };
-
   #wait(): void {
     this.#blocked = true;
     if (!this.#isWatched) {
@@ -150,6 +151,11 @@ export class Outflow {
     }
     this.#all.waits(this);
   }
+}
+
+// One function for all: a stream that is idle for hours keeps none of its own.
+function leave(flow: Outflow): void {
+  flow.leave();
 }
 
 /** Bytes of small events that leave together. */

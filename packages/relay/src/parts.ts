@@ -6,6 +6,7 @@ import type { ServedCatalog, ToolTimes } from "./catalog.ts";
 import type { Catalogs } from "./catalogs.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import type { Held } from "./held.ts";
+import type { HolderStreams } from "./holder-streams.ts";
 import type { Holders } from "./holders.ts";
 import type { LinkRates } from "./link.ts";
 import type { Links } from "./links.ts";
@@ -35,7 +36,7 @@ export interface Parts {
   readonly catalogs: Catalogs;
   readonly core: Core;
   /** Event streams of holders that are open now. */
-  readonly streams: { open: number };
+  readonly streams: HolderStreams;
   /** The relay's own catalog; undefined on a general relay, whose links are declared. */
   readonly fixed: ServedCatalog | undefined;
   /** What links serve on which nothing was declared. */

@@ -1,4 +1,4 @@
-import { encodeAgent, sseEvent, writeRequestFrame } from "@jackfield/wire";
+import { agentText, sseEvent, writeRequestFrame } from "@jackfield/wire";
 import { expect, test } from "vitest";
 import { requestEvent } from "./request-event.ts";
 
@@ -13,7 +13,7 @@ test.each([
   [`{\r\n"a":"${"z".repeat(100_000)}"\n}`, "x"],
 ])("requestEvent writes what wire's own writers write: %#", (text, notice) => {
   const params = Buffer.from(text);
-  const agent = encodeAgent({ name: 'an "agent" é', version: "1", revision: "2025-11-25", can, session: "m" });
+  const agent = agentText({ name: 'an "agent" é', version: "1", revision: "2025-11-25", can, session: "m" });
   const parts = { link: "A".repeat(22), id: "p.k_-9", method: "tools/call", params, agent, timeoutMs: 29_999.5 };
   const expected = sseEvent(writeRequestFrame({ ...parts, ...(notice === undefined ? {} : { notice }) }));
   expect(Buffer.concat(requestEvent({ ...parts, notice })).equals(expected)).toBe(true);

@@ -4,8 +4,8 @@ export interface RequestEvent {
   readonly id: string;
   readonly method: string;
   readonly params: Uint8Array;
-  /** What `encodeAgent` of wire made. */
-  readonly agent: Uint8Array;
+  /** What `agentText` of wire made. */
+  readonly agent: string;
   readonly timeoutMs: number;
   readonly notice: string | undefined;
 }
@@ -18,14 +18,10 @@ export function requestEvent(event: RequestEvent): readonly Uint8Array[] {
   const { link, id, method, params, agent, timeoutMs, notice } = event;
   const said = notice === undefined ? "" : `,"notice":${JSON.stringify(notice)}`;
   // Link and key are of characters that JSON leaves as they are.
-  const head = `data: {"type":"request","link":"${link}","id":"${id}","method":${JSON.stringify(method)},"timeoutMs":${Math.ceil(timeoutMs)}${said},"agent":`;
-  const headBytes = Buffer.byteLength(head);
+  const head = `data: {"type":"request","link":"${link}","id":"${id}","method":${JSON.stringify(method)},"timeoutMs":${Math.ceil(timeoutMs)}${said},"agent":${agent},"params":`;
   const isLarge = params.length > copiedBytes;
-  const bytes = Buffer.allocUnsafe(headBytes + agent.length + paramsKey.length + (isLarge ? 0 : params.length + end.length));
-  let at = bytes.write(head);
-  bytes.set(agent, at);
-  at += agent.length;
-  at += bytes.write(paramsKey, at, "latin1");
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(head) + (isLarge ? 0 : params.length + end.length));
+  const at = bytes.write(head);
   if (isLarge) return [bytes, withoutLineEnds(params), endBytes];
   bytes.set(params, at);
   blankLineEnds(bytes, at, at + params.length);
@@ -47,7 +43,6 @@ function blankLineEnds(bytes: Buffer, from: number, to: number): void {
 }
 
 const lineEnds = [0x0a, 0x0d] as const;
-const paramsKey = ',"params":';
 const end = "}\n\n";
 const endBytes = Buffer.from(end);
 /** Params up to here are copied into their event. */

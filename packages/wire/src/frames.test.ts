@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { parseDownFrame, rawParams, writeDownFrame } from "./down-frames.ts";
 import { type Agent, type DownFrame, type UpFrame, holderCodes } from "./frames.ts";
 import { parseHello, parseHelloAnswer } from "./hello.ts";
-import { encodeAgent, writeRequestFrame } from "./request-frame.ts";
+import { agentText, writeRequestFrame } from "./request-frame.ts";
 import { bytesOf, objects, textOf } from "./test-json.ts";
 import { parseUpFrames } from "./up-frames.ts";
 import { faultOfWire, parseWireError, wireErrorOf } from "./wire-error.ts";
@@ -48,7 +48,7 @@ describe("parseDownFrame", () => {
 
   it("reads a request frame, keeps the client's bytes beside the parsed value", () => {
     const params = '{ "name":"echo","arguments":{"big":12345678901234567890,"huge":1e400,"text":"\\u00e9\\n"}}';
-    for (const who of [agent, encodeAgent(agent)]) {
+    for (const who of [agent, agentText(agent)]) {
       const text = textOf(
         writeRequestFrame({
           link,

@@ -57,7 +57,7 @@ export {
   tokenFromDigest,
 } from "./link-key.ts";
 export { LineSplitter } from "./lines.ts";
-export { type RequestFrameParts, encodeAgent, writeRequestFrame } from "./request-frame.ts";
+export { type RequestFrameParts, agentText, writeRequestFrame } from "./request-frame.ts";
 export { type EnvelopeProblem, EnvelopeStream, type ResultEnvelope, parseResultEnvelope, peekResultEnvelope } from "./result-envelope.ts";
 export {
   type ResultProblem,
