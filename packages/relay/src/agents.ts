@@ -18,12 +18,15 @@ export interface Agent {
   described: string | undefined;
 }
 
-/** Told when an agent comes or goes; `present` counts those that are there after it. */
-export type PresenceListener = (state: "join" | "leave", name: string, present: number) => void;
+export interface PresenceListener {
+  /** An agent came or went; `size` counts those that are there after it. */
+  present(state: "join" | "leave", name: string, size: number): void;
+}
 
 /** The agents of one link: who has made a request in the last minutes. Bounded: the one quiet longest goes first. */
 export class Agents {
-  readonly #present = new Map<string, Agent>();
+  /** Made with the first: most links wait for hours before anybody calls. */
+  #present: Map<string, Agent> | undefined;
   readonly #most: number;
   readonly #listener: PresenceListener;
 
@@ -33,17 +36,18 @@ export class Agents {
   }
 
   get size(): number {
-    return this.#present.size;
+    return this.#present?.size ?? 0;
   }
 
   /** Counts a request of the agent: it is there. */
   seen(mark: string, client: Client, now: number): Agent {
-    const known = this.#present.get(mark);
+    const present = (this.#present ??= new Map());
+    const known = present.get(mark);
     if (known !== undefined) {
       known.seen = now;
       return known;
     }
-    if (this.#present.size >= this.#most) this.#dropQuietest();
+    if (present.size >= this.#most) this.#dropQuietest();
     const agent: Agent = {
       mark,
       name: client.name,
@@ -55,27 +59,27 @@ export class Agents {
       logLevel: undefined,
       described: undefined,
     };
-    this.#present.set(mark, agent);
-    this.#listener("join", agent.name, this.#present.size);
+    present.set(mark, agent);
+    this.#listener.present("join", agent.name, present.size);
     return agent;
   }
 
   /** Its session ended. */
   leave(mark: string): void {
-    const agent = this.#present.get(mark);
+    const agent = this.#present?.get(mark);
     if (agent === undefined) return;
-    this.#present.delete(mark);
-    this.#listener("leave", agent.name, this.#present.size);
+    this.#present?.delete(mark);
+    this.#listener.present("leave", agent.name, this.size);
   }
 
   /** Those without a request since `before` leave, unless a call of theirs is in flight. */
   sweep(before: number): void {
-    for (const agent of this.#present.values()) if (agent.seen < before && agent.inFlight === 0) this.leave(agent.mark);
+    for (const agent of this.#present?.values() ?? []) if (agent.seen < before && agent.inFlight === 0) this.leave(agent.mark);
   }
 
   #dropQuietest(): void {
     let quietest: Agent | undefined;
-    for (const agent of this.#present.values()) if (quietest === undefined || agent.seen < quietest.seen) quietest = agent;
+    for (const agent of this.#present?.values() ?? []) if (quietest === undefined || agent.seen < quietest.seen) quietest = agent;
     if (quietest !== undefined) this.leave(quietest.mark);
   }
 }

@@ -35,7 +35,7 @@ export function readCounts(parts: Parts, sessions: { readonly size: number; read
   let agents = 0;
   let exchanges = 0;
   for (const link of parts.links) {
-    holders += link.holders.size;
+    holders += link.holders.length;
     agents += link.agents.size;
     exchanges += link.exchanges;
   }

@@ -14,7 +14,7 @@ export type StreamEnd = "closed" | "stuck";
 export class HolderStream implements Leaver {
   readonly #flow: Outflow;
   readonly #now: () => number;
-  readonly #holders = new Set<Holder>();
+  readonly #holders: Holder[] = [];
   readonly #over: (stream: HolderStream, why: StreamEnd) => void;
   #open = true;
   /** When something was last sent. */
@@ -39,7 +39,7 @@ export class HolderStream implements Leaver {
     this.#ended("closed");
   }
 
-  get holders(): ReadonlySet<Holder> {
+  get holders(): readonly Holder[] {
     return this.#holders;
   }
 
@@ -47,15 +47,16 @@ export class HolderStream implements Leaver {
   attach(holder: Holder): void {
     const before = holder.stream;
     holder.stream = this;
-    this.#holders.add(holder);
+    if (!this.#holders.includes(holder)) this.#holders.push(holder);
     if (before !== undefined && before !== this) before.detach(holder);
   }
 
   /** The holder no longer listens here. A stream that nobody is left on ends. */
   detach(holder: Holder): void {
     if (holder.stream === this) holder.stream = undefined;
-    this.#holders.delete(holder);
-    if (this.#holders.size === 0) this.end();
+    const at = this.#holders.indexOf(holder);
+    if (at >= 0) this.#holders.splice(at, 1);
+    if (this.#holders.length === 0) this.end();
   }
 
   send(frame: Uint8Array): void {

@@ -59,15 +59,14 @@ export class Holders {
 
   /** The relay is closing: every holder learns it, and its stream ends. */
   closeAll(link: Link, fault: Fault): void {
-    for (const holder of [...link.holders.values()])
-      this.#letGo(holder, "closing", "The relay is shutting down: connect again in a moment", fault);
+    for (const holder of [...link.holders]) this.#letGo(holder, "closing", "The relay is shutting down: connect again in a moment", fault);
   }
 
   /** The holder with this id, and room for it: the one that said hello longest ago makes way. */
   #admit(link: Link, id: string): Holder {
-    if (!link.holders.has(id) && link.holders.size >= this.#limits.holdersPerLink) {
+    if (link.holders.length >= this.#limits.holdersPerLink && !link.holders.some((holder) => holder.id === id)) {
       let oldest: Holder | undefined;
-      for (const holder of link.holders.values()) if (oldest === undefined || holder.rank < oldest.rank) oldest = holder;
+      for (const holder of link.holders) if (oldest === undefined || holder.rank < oldest.rank) oldest = holder;
       if (oldest !== undefined) {
         this.#tally.add("evicted_holders");
         this.#letGo(
@@ -95,7 +94,7 @@ export class Holders {
   #lose(holder: Holder, fault: Fault): void {
     holder.away?.stop();
     holder.away = undefined;
-    holder.link.holders.delete(holder.id);
+    holder.link.letGo(holder);
     this.#calls.failAll(holder, fault);
   }
 
@@ -111,7 +110,7 @@ export class Holders {
         message: "This link was opened in another page, which gets the calls now",
       }),
     );
-    for (const uri of link.watched)
+    for (const uri of link.watched ?? [])
       now.send(writeDownFrame({ type: "notify", link: link.token, method: "resources/watch", params: { uri } }));
   }
 }

@@ -82,7 +82,7 @@ export class LinkEndpoint implements Endpoint {
   }
 
   watch(uri: string, on: boolean): void {
-    const { watched } = this.#link;
+    const watched = (this.#link.watched ??= new Set());
     if (on ? watched.has(uri) || watched.size >= this.#parts.limits.watchesPerLink : !watched.delete(uri)) return;
     if (on) watched.add(uri);
     this.#link.taker?.send(

@@ -1,5 +1,5 @@
 import { writeDownFrame } from "@jackfield/wire";
-import { Agents } from "./agents.ts";
+import { Agents, type PresenceListener } from "./agents.ts";
 import { Bucket, type Rate } from "./bucket.ts";
 import type { ServedCatalog } from "./catalog.ts";
 import { Holder } from "./holder.ts";
@@ -15,14 +15,15 @@ export interface LinkRates {
 }
 
 /** One mailbox: who holds it, who calls through it. Made when a token is first used, dropped when nobody uses it. */
-export class Link {
+export class Link implements PresenceListener {
   readonly token: string;
   /** What answers MCP requests here. */
   readonly endpoint: LinkEndpoint;
   readonly sessions: LinkSessions;
   /** Raised by each hello. */
   epoch = 0;
-  readonly holders = new Map<string, Holder>();
+  /** A few at most: a list is smaller than a map, and there are thousands of links. */
+  readonly holders: Holder[] = [];
   /** Calls in flight. */
   calls = 0;
   /** Those of them that wait for the answer to a question. */
@@ -31,7 +32,7 @@ export class Link {
   /** What its holder declared, on a relay without a catalog of its own. */
   declared: ServedCatalog | undefined;
   /** Resources that clients watch now. */
-  readonly watched = new Set<string>();
+  watched: Set<string> | undefined;
   /** MCP requests that are not answered yet, streams among them. */
   exchanges = 0;
   /** When it was last used, on the relay's steady clock. */
@@ -50,35 +51,46 @@ export class Link {
     this.reconnects = new Bucket(rates.reconnects, now);
     this.endpoint = new LinkEndpoint(this, parts);
     this.sessions = new LinkSessions(this, store, parts.tally, parts.now);
-    this.agents = new Agents(limits.sessionsPerLink, (state, agent, sessions) =>
-      this.tell({ type: "agent", link: token, state, agent, sessions }),
-    );
+    this.agents = new Agents(limits.sessionsPerLink, this);
+  }
+
+  /** An agent came or went: every holder learns it. */
+  present(state: "join" | "leave", agent: string, sessions: number): void {
+    this.tell({ type: "agent", link: this.token, state, agent, sessions });
   }
 
   /** Somebody holds it, or something runs: it is not dropped to make room. */
   get isBusy(): boolean {
-    return this.holders.size > 0 || this.calls > 0 || this.exchanges > 0;
+    return this.holders.length > 0 || this.calls > 0 || this.exchanges > 0;
   }
 
   /** Who gets the calls: of those that listen, the last to have said hello. */
   get taker(): Holder | undefined {
     let taker: Holder | undefined;
-    for (const holder of this.holders.values())
+    for (const holder of this.holders)
       if (holder.stream !== undefined && (taker === undefined || holder.rank >= taker.rank)) taker = holder;
     return taker;
   }
 
   /** The holder with this id, made if it is new. */
   holderOf(id: string): Holder {
-    let holder = this.holders.get(id);
-    if (holder === undefined) this.holders.set(id, (holder = new Holder(id, this)));
+    const known = this.holders.find((holder) => holder.id === id);
+    if (known !== undefined) return known;
+    const holder = new Holder(id, this);
+    this.holders.push(holder);
     return holder;
+  }
+
+  /** It no longer holds the link. Twice does no harm. */
+  letGo(holder: Holder): void {
+    const at = this.holders.indexOf(holder);
+    if (at >= 0) this.holders.splice(at, 1);
   }
 
   /** Sends a frame to every holder that listens. */
   tell(frame: Parameters<typeof writeDownFrame>[0]): void {
-    if (this.holders.size === 0) return;
+    if (this.holders.length === 0) return;
     const bytes = writeDownFrame(frame);
-    for (const holder of this.holders.values()) holder.send(bytes);
+    for (const holder of this.holders) holder.send(bytes);
   }
 }
