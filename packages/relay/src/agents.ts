@@ -41,7 +41,7 @@ export class Agents {
 
   /** Counts a request of the agent: it is there. */
   seen(mark: string, client: Client, now: number): Agent {
-    const present = (this.#present ??= new Map());
+    const present = (this.#present ??= new Map<string, Agent>());
     const known = present.get(mark);
     if (known !== undefined) {
       known.seen = now;
