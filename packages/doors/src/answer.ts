@@ -72,7 +72,9 @@ function callTool(host: Host, request: HostRequest, caller: Caller, options: Ans
   return soon(host.call({ caller, tool, input, raw }), (outcome) => {
     const fault = faultOf(outcome);
     if (fault !== undefined) throw fault;
-    return resultOf(outcome, host.tool(tool, caller.principal) ?? {}, options.content);
+    // Only of a tool's own value must be known what the tool says of it.
+    const info = outcome.is === "done" ? host.tool(tool, caller.principal) : undefined;
+    return resultOf(outcome, info ?? {}, options.content);
   });
 }
 

@@ -7,21 +7,21 @@ const ceiling = (fault: Fault | undefined): unknown => fault?.data?.["ceiling"];
 describe("CallCount", () => {
   test("callsPerClient and calls refuse with busy and name the cap", () => {
     const calls = new CallCount({ calls: 3, callsPerClient: 2 });
-    calls.begin("1", "a");
-    calls.begin("2", "a");
+    const first = calls.begin("a");
+    calls.begin("a");
     expect([ceiling(calls.refusal("a")), ceiling(calls.refusal("b"))]).toEqual(["callsPerClient", undefined]);
-    calls.begin("3", "b");
+    calls.begin("b");
     expect([ceiling(calls.refusal("a")), ceiling(calls.refusal("c"))]).toEqual(["calls", "calls"]);
-    calls.end("1");
-    calls.end("1");
+    calls.end(first);
+    calls.end(first);
     expect([calls.refusal("a"), calls.refusal("c"), calls.size]).toEqual([undefined, undefined, 2]);
   });
 
   test("a call that waits for an answer does not count, and counts again after it", async () => {
     const calls = new CallCount({ calls: 1, callsPerClient: 1 });
-    calls.begin("1", "a");
+    const call = calls.begin("a");
     const answers: (() => void)[] = [];
-    const wait = (): Promise<void> => calls.asking("1", () => new Promise((resolve) => answers.push(resolve)));
+    const wait = (): Promise<void> => calls.asking(call, () => new Promise((resolve) => answers.push(resolve)));
     const both = [wait(), wait()];
     expect([calls.refusal("a"), calls.size]).toEqual([undefined, 1]);
     answers[0]?.();
@@ -30,18 +30,21 @@ describe("CallCount", () => {
     answers[1]?.();
     await both[1];
     expect(ceiling(calls.refusal("a"))).toBe("calls");
-    calls.end("1");
+    calls.end(call);
+    calls.cancel("1", new Fault("timeout"));
     expect([calls.refusal("a"), calls.size]).toEqual([undefined, 0]);
   });
 
   test("a call that ends while it waits leaves nothing behind", async () => {
     const calls = new CallCount({ calls: 1, callsPerClient: 1 });
-    const ending = calls.begin("1", "a");
+    const call = calls.begin("a");
+    calls.wait(call, "1");
     let fail: (fault: Fault) => void = () => undefined;
-    const asked = calls.asking("1", () => new Promise<never>((_, reject) => (fail = reject)));
+    const asked = calls.asking(call, () => new Promise<never>((_, reject) => (fail = reject)));
     calls.cancel("1", new Fault("cancelled"));
-    expect(ending.fault?.code).toBe("cancelled");
-    calls.end("1");
+    expect(call.fault?.code).toBe("cancelled");
+    calls.end(call);
+    calls.cancel("1", new Fault("timeout"));
     fail(new Fault("cancelled"));
     await expect(asked).rejects.toSatisfy((thrown) => Fault.is(thrown));
     expect([calls.refusal("a"), calls.size]).toEqual([undefined, 0]);

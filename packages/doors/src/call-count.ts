@@ -1,9 +1,12 @@
-import { Ender, type Ending, Fault } from "@jackfield/contract";
+import { Counts, Ender, Fault } from "@jackfield/contract";
 
 /** A call that runs: ends when its client wants it no more. */
-class Counted extends Ender {
+export class RunningCall extends Ender {
   readonly mark: string;
+  /** Where it can be cancelled by name. */
+  key: string | undefined = undefined;
   asks = 0;
+  over = false;
 
   constructor(mark: string) {
     super();
@@ -17,9 +20,11 @@ class Counted extends Ender {
  */
 export class CallCount {
   readonly #limits: { readonly calls: number; readonly callsPerClient: number };
-  readonly #calls: Map<string, Counted> = new Map();
-  readonly #perMark: Map<string, number> = new Map();
+  /** Those that were not answered in the turn they began in. */
+  readonly #waiting: Map<string, RunningCall> = new Map();
+  readonly #perMark = new Counts();
   #busy = 0;
+  #size = 0;
 
   constructor(limits: { readonly calls: number; readonly callsPerClient: number }) {
     this.#limits = limits;
@@ -27,48 +32,53 @@ export class CallCount {
 
   /** All of them, those that wait included. */
   get size(): number {
-    return this.#calls.size;
+    return this.#size;
   }
 
   /** Fault `busy` where one more would be too many. */
   refusal(mark: string): Fault | undefined {
     const { calls, callsPerClient } = this.#limits;
     if (this.#busy >= calls) return busy("calls", calls);
-    return (this.#perMark.get(mark) ?? 0) >= callsPerClient ? busy("callsPerClient", callsPerClient) : undefined;
+    return this.#perMark.of(mark) >= callsPerClient ? busy("callsPerClient", callsPerClient) : undefined;
   }
 
-  begin(key: string, mark: string): Ending {
-    const call = new Counted(mark);
-    this.#calls.set(key, call);
+  begin(mark: string): RunningCall {
+    this.#size += 1;
     this.#add(mark, 1);
-    return call;
+    return new RunningCall(mark);
+  }
+
+  /** Its answer is not there yet: from now on it can be cancelled. */
+  wait(call: RunningCall, key: string): void {
+    call.key = key;
+    this.#waiting.set(key, call);
   }
 
   /** Nobody wants its answer any more. It counts until it has ended all the same. */
   cancel(key: string, why: Fault): void {
-    this.#calls.get(key)?.end(why);
+    this.#waiting.get(key)?.end(why);
   }
 
-  end(key: string): void {
-    const call = this.#calls.get(key);
-    if (call === undefined) return;
-    this.#calls.delete(key);
+  end(call: RunningCall): void {
+    if (call.over) return;
+    call.over = true;
+    this.#size -= 1;
+    if (call.key !== undefined) this.#waiting.delete(call.key);
     if (call.asks === 0) this.#add(call.mark, -1);
   }
 
   /** Runs a question of a call. */
-  async asking<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    this.#wait(key, 1);
+  async asking<T>(call: RunningCall, ask: () => Promise<T>): Promise<T> {
+    this.#ask(call, 1);
     try {
       return await ask();
     } finally {
-      this.#wait(key, -1);
+      this.#ask(call, -1);
     }
   }
 
-  #wait(key: string, by: 1 | -1): void {
-    const call = this.#calls.get(key);
-    if (call === undefined) return;
+  #ask(call: RunningCall, by: 1 | -1): void {
+    if (call.over) return;
     const before = call.asks;
     call.asks += by;
     if (before === 0) this.#add(call.mark, -1);
@@ -77,9 +87,7 @@ export class CallCount {
 
   #add(mark: string, by: 1 | -1): void {
     this.#busy += by;
-    const count = (this.#perMark.get(mark) ?? 0) + by;
-    if (count === 0) this.#perMark.delete(mark);
-    else this.#perMark.set(mark, count);
+    this.#perMark.add(mark, by);
   }
 }
 

@@ -77,28 +77,33 @@ function readHead(raw: readonly string[]): Read {
     // The lengths of the names below: most headers are passed over without a copy.
     switch (name.length) {
       case 4:
-        if (name.toLowerCase() === "host") read.host = seen.host++ === 0 ? valueAt(raw, i) : undefined;
+        if (isNamed(name, "host")) read.host = seen.host++ === 0 ? valueAt(raw, i) : undefined;
         break;
       case 6:
-        if (name.toLowerCase() !== "origin") break;
+        if (!isNamed(name, "origin")) break;
         read.hasOrigin = true;
         read.origin = seen.origin++ === 0 ? valueAt(raw, i) : undefined;
         break;
       case 12:
-        if (name.toLowerCase() === "content-type") read.type = seen.type++ === 0 ? valueAt(raw, i) : undefined;
+        if (isNamed(name, "content-type")) read.type = seen.type++ === 0 ? valueAt(raw, i) : undefined;
         break;
       case 13:
-        if (name.toLowerCase() === "authorization") read.authorization = seen.authorization++ === 0 ? valueAt(raw, i) : undefined;
+        if (isNamed(name, "authorization")) read.authorization = seen.authorization++ === 0 ? valueAt(raw, i) : undefined;
         break;
       case 14:
-        if (name.toLowerCase() === "content-length") read.length = Math.max(read.length, Number(valueAt(raw, i)) || 0);
+        if (isNamed(name, "content-length")) read.length = Math.max(read.length, Number(valueAt(raw, i)) || 0);
         break;
       case 17:
-        if (name.toLowerCase() === "transfer-encoding") read.chunked = true;
+        if (isNamed(name, "transfer-encoding")) read.chunked = true;
         break;
     }
   }
   return read;
+}
+
+/** Names come in any case; most clients write them as they are here. */
+function isNamed(name: string, lower: string): boolean {
+  return name === lower || name.toLowerCase() === lower;
 }
 
 function valueAt(raw: readonly string[], index: number): string {

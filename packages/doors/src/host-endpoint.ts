@@ -7,7 +7,6 @@ import {
   type LogLevel,
   type Principal,
   type Progress,
-  type Soon,
   Fault,
   applyCeilings,
   visibleJson,
@@ -16,7 +15,7 @@ import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@ja
 import { type AnswerOptions, answer } from "./answer.ts";
 import { type Voice, DoorCaller } from "./caller.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { CallCount } from "./call-count.ts";
+import { CallCount, type RunningCall } from "./call-count.ts";
 import { type DoorLimits, doorCeilings } from "./ceilings.ts";
 
 export interface HostEndpointOptions {
@@ -52,6 +51,20 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
   const calls = new CallCount(limits);
   const paramHeaders: WeakMap<object, ReturnType<typeof paramHeadersOf>> = new WeakMap();
 
+  function later(result: Promise<JsonObject>, call: RunningCall, key: string, reply: Reply): void {
+    calls.wait(call, key);
+    result.then(
+      (value) => {
+        calls.end(call);
+        reply.value(value);
+      },
+      (thrown: unknown) => {
+        calls.end(call);
+        reply.fault(Fault.from(thrown));
+      },
+    );
+  }
+
   return {
     scope: options.scope,
     principal: options.principal,
@@ -61,23 +74,17 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
       const { key, principal, client, mark } = request;
       // The mark of a session is ours; without one it is made of what the client says of itself, which `calls` bounds in all.
       const scope = options.manyChats === true ? `${request.scope} ${mark}` : request.scope;
-      const facts = { key, principal, client, door: options.door, scope, mark, ending: calls.begin(key, mark) };
-      const done = (result: JsonObject): void => {
-        calls.end(key);
-        reply.value(result);
-      };
-      const failed = (thrown: unknown): void => {
-        calls.end(key);
-        reply.fault(Fault.from(thrown));
-      };
-      let result: Soon<JsonObject>;
+      const call = calls.begin(mark);
+      const facts = { key, principal, client, door: options.door, scope, mark, ending: call };
       try {
-        result = answer(host, request, new DoorCaller(facts, new ReplyVoice(reply, calls, key), limits), answering);
+        const result = answer(host, request, new DoorCaller(facts, new ReplyVoice(reply, calls, call), limits), answering);
+        if (result instanceof Promise) return later(result, call, key, reply);
+        calls.end(call);
+        reply.value(result);
       } catch (thrown) {
-        return failed(thrown);
+        calls.end(call);
+        reply.fault(Fault.from(thrown));
       }
-      if (result instanceof Promise) result.then(done, failed);
-      else done(result);
     },
     gone(request, why) {
       calls.cancel(request.key, new Fault(why === "timeout" ? "timeout" : why === "closed" ? "closing" : "cancelled"));
@@ -99,12 +106,12 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
 class ReplyVoice implements Voice {
   readonly #reply: Reply;
   readonly #calls: CallCount;
-  readonly #key: string;
+  readonly #call: RunningCall;
 
-  constructor(reply: Reply, calls: CallCount, key: string) {
+  constructor(reply: Reply, calls: CallCount, call: RunningCall) {
     this.#reply = reply;
     this.#calls = calls;
-    this.#key = key;
+    this.#call = call;
   }
 
   progress(progress: Progress): void {
@@ -120,7 +127,7 @@ class ReplyVoice implements Voice {
       new Promise((resolve, reject) => {
         this.#reply.ask({ questions, ...how, done: (answers) => (Fault.is(answers) ? reject(answers) : resolve(answers)) });
       });
-    return this.#calls.asking(this.#key, asked);
+    return this.#calls.asking(this.#call, asked);
   }
 }
 

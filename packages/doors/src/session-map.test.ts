@@ -45,6 +45,19 @@ describe("SessionMap", () => {
     expect(Fault.is(map.open(client))).toBe(true);
   });
 
+  test("sessions that are used all the time stay, whatever order they stand in", () => {
+    const { map, clock, ended, open } = mapOf(3, { idle: 5_000, spare: 1_500 });
+    const [busy, idle, also] = [open(), open(), open()];
+    for (clock.now = 100; clock.now <= 4_900; clock.now += 400) for (const id of [busy, also]) expect(map.find(id)?.id).toBe(id);
+    clock.now = 5_000;
+    map.sweep();
+    expect([ended, map.size]).toEqual([[idle], 2]);
+    const fresh = open();
+    for (clock.now = 5_400; clock.now <= 6_600; clock.now += 400) for (const id of [busy, fresh]) map.find(id);
+    open();
+    expect(ended).toEqual([idle, also]);
+  });
+
   test("sessionIdleMs: idle sessions end, used ones stay, and nothing is left of either", () => {
     const { map, clock, ended, open } = mapOf(10);
     const [a, b, c] = [open(), open(), open()];

@@ -15,6 +15,8 @@ export interface SessionMapOptions {
 interface Entry {
   readonly session: Session;
   lastUsed: number;
+  /** When it last moved to the end: at most `moveMs` before it was last used. */
+  moved: number;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Entry {
  */
 export class SessionMap implements Sessions {
   readonly #options: SessionMapOptions;
-  /** In order of last use: a session that is used moves to the end. */
+  /** In the order in which they moved to the end. A session that is used moves there, unless it did a moment ago: with each call that would cost more than finding it. */
   readonly #entries: Map<string, Entry> = new Map();
 
   constructor(options: SessionMapOptions) {
@@ -44,7 +46,7 @@ export class SessionMap implements Sessions {
     }
     const id = this.#options.mint();
     const session: Session = { id, client, mark: this.#options.mint().slice(-markCharacters) };
-    this.#entries.set(id, { session, lastUsed: now });
+    this.#entries.set(id, { session, lastUsed: now, moved: now });
     return session;
   }
 
@@ -57,8 +59,11 @@ export class SessionMap implements Sessions {
       return undefined;
     }
     entry.lastUsed = now;
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
+    if (now - entry.moved >= moveMs) {
+      entry.moved = now;
+      this.#entries.delete(id);
+      this.#entries.set(id, entry);
+    }
     return entry.session;
   }
 
@@ -70,14 +75,15 @@ export class SessionMap implements Sessions {
   sweep(): void {
     const before = this.#options.now() - this.#options.sessionIdleMs;
     for (const entry of this.#entries.values()) {
-      if (entry.lastUsed > before) return;
-      this.#drop(entry);
+      if (entry.moved > before) return;
+      if (entry.lastUsed <= before) this.#drop(entry);
     }
   }
 
   #makeRoom(now: number): boolean {
     for (const entry of this.#entries.values()) {
-      if (now - entry.lastUsed < this.#options.sessionSpareMs) return false;
+      if (now - entry.moved < this.#options.sessionSpareMs) return false;
+      if (now - entry.lastUsed < this.#options.sessionSpareMs) continue;
       this.#drop(entry);
       return true;
     }
@@ -90,5 +96,6 @@ export class SessionMap implements Sessions {
   }
 }
 
+const moveMs = 1_000;
 const markCharacters = 12;
 const retryAfterSeconds = 10;

@@ -312,6 +312,18 @@ describe("createHost: what a door does with outcomes", () => {
     expect([timers, clock.timers.size, host.counts().running]).toEqual([[0], 0, 0]);
   });
 
+  test("a tool that closes its host while it runs gives nothing away after that", async () => {
+    const closes = toolOf("closes", {
+      run: () => {
+        void host[Symbol.asyncDispose]();
+        return { is: "done", data: "late" };
+      },
+    });
+    const host = createHost(await opened([closes]), none);
+    expect(host.call(new TestCaller().call("closes"))).toMatchObject({ is: "fault", fault: { code: "closing" } });
+    expect(host.counts().running).toBe(0);
+  });
+
   test("every fault of a call is one or the other: a protocol error for the door, or a result for the model", async () => {
     const { host } = await hostOf([toolOf("one")]);
     const unknown = await host.call(new TestCaller().call("none"));

@@ -18,7 +18,7 @@ export interface Incoming<C extends AnyCall, R> {
   readonly through: (call: C) => Soon<R>;
 }
 
-/** Where every call of a host begins and ends: nothing runs that is not held here, so closing reaches all of it. */
+/** Where every call of a host begins and ends: nothing waits that is not held here, so closing reaches all of it. */
 export class Entry {
   readonly #ports: Ports;
   readonly #limits: GateLimits;
@@ -33,43 +33,52 @@ export class Entry {
   }
 
   /** Throws or rejects with a Fault, whatever was thrown. */
-  enter<C extends AnyCall, R>({ kind, name, caller, inside, make, through }: Incoming<C, R>): Soon<R> {
+  enter<C extends AnyCall, R>(incoming: Incoming<C, R>): Soon<R> {
     if (this.#closed) throw new Fault("closing");
+    const { name, caller, inside, make, through } = incoming;
     const deadline = Math.min(this.#ports.now() + this.#limits.callMs, inside?.life.deadline ?? Infinity);
     const life = new Life(this.#ports, caller.ending, inside?.life, deadline);
-    this.#lives.add(life);
-    const done = (answer: R): R => {
-      life.check();
-      this.#leave(life);
-      return answer;
-    };
-    const failed = (thrown: unknown): never => {
-      this.#leave(life);
-      const fault = Fault.is(thrown) ? thrown : new Fault("internal", undefined, { cause: thrown });
-      this.#report(fault, { key: caller.key, kind, name });
-      throw fault;
-    };
     const family = inside?.family ?? { nested: 0 };
     const depth = inside === undefined ? 0 : inside.depth + 1;
-    let answer: Soon<R>;
     try {
       life.check();
-      answer = through(make({ caller, life, name, depth, family, heard: { foreign: false } }));
-      if (!(answer instanceof Promise)) return done(answer);
+      const answer = through(make({ caller, life, name, depth, family, heard: { foreign: false } }));
+      if (answer instanceof Promise) return this.#later(answer, life, incoming);
+      // What ran in this turn could not be reached from outside; it can have closed the host itself.
+      if (this.#closed) life.end(new Fault("closing"));
+      life.check();
+      life.close();
+      return answer;
     } catch (thrown) {
-      return failed(thrown);
+      throw this.#failed(thrown, life, incoming);
     }
-    return answer.then(done).catch(failed);
+  }
+
+  async #later<C extends AnyCall, R>(answer: Promise<R>, life: Life, incoming: Incoming<C, R>): Promise<R> {
+    this.#lives.add(life);
+    if (this.#closed) life.end(new Fault("closing"));
+    try {
+      const value = await answer;
+      life.check();
+      life.close();
+      return value;
+    } catch (thrown) {
+      throw this.#failed(thrown, life, incoming);
+    } finally {
+      this.#lives.delete(life);
+    }
+  }
+
+  #failed(thrown: unknown, life: Life, { kind, name, caller }: Pick<Incoming<AnyCall, unknown>, "kind" | "name" | "caller">): Fault {
+    life.close();
+    const fault = Fault.is(thrown) ? thrown : new Fault("internal", undefined, { cause: thrown });
+    this.#report(fault, { key: caller.key, kind, name });
+    return fault;
   }
 
   /** Ends every call and lets no more in. */
   close(): void {
     this.#closed = true;
     for (const life of [...this.#lives]) life.end(new Fault("closing"));
-  }
-
-  #leave(life: Life): void {
-    life.close();
-    this.#lives.delete(life);
   }
 }

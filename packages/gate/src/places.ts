@@ -1,4 +1,4 @@
-import { Fault } from "@jackfield/contract";
+import { Counts, Fault } from "@jackfield/contract";
 import type { AnyCall, Family } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
 
@@ -14,11 +14,14 @@ export interface Place {
 
 /**
  * What runs and what waits, counted by client, by scope and in all. Calls that wait for a person do not count among those that run: a client that
- * never comes back to its questions would lock itself out until they expire. Entries go when their count is zero.
+ * never comes back to its questions would lock itself out until they expire.
  */
 export class Places {
   readonly #limits: GateLimits;
-  readonly #scopes = new Map<string, ScopeUse>();
+  /** Runs by client: its scope and mark. */
+  readonly #clients = new Counts();
+  readonly #scopes = new Counts();
+  readonly #waitingScopes = new Counts();
   #running = 0;
   #waiting = 0;
 
@@ -44,29 +47,24 @@ export class Places {
       return new InnerPlace(this, call.family);
     }
     const { scope, mark } = call.caller;
-    const use = this.#scopes.get(scope);
-    if ((use?.marks.get(mark) ?? 0) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
-    if ((use?.running ?? 0) >= callsPerScope) throw busy("callsPerScope", callsPerScope);
-    return new OuterPlace(this, scope, mark);
+    // Scopes keep marks apart: a mark is made of what a client says of itself. The length says where the scope ends.
+    const client = `${scope.length} ${scope}${mark}`;
+    if (this.#clients.of(client) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
+    if (this.#scopes.of(scope) >= callsPerScope) throw busy("callsPerScope", callsPerScope);
+    return new OuterPlace(this, scope, client);
   }
 
   /** One more, or one less, of this client's runs. */
-  run(scope: string, mark: string, by: 1 | -1): void {
+  run(scope: string, client: string, by: 1 | -1): void {
     this.count(by);
-    const use = this.#use(scope);
-    use.running += by;
-    const left = (use.marks.get(mark) ?? 0) + by;
-    if (left > 0) use.marks.set(mark, left);
-    else use.marks.delete(mark);
-    this.#tidy(scope, use);
+    this.#clients.add(client, by);
+    this.#scopes.add(scope, by);
   }
 
   /** The same of what waits. */
   wait(scope: string, by: 1 | -1): void {
     this.#waiting += by;
-    const use = this.#use(scope);
-    use.waiting += by;
-    this.#tidy(scope, use);
+    this.#waitingScopes.add(scope, by);
   }
 
   /** The same of what runs in all. */
@@ -78,45 +76,28 @@ export class Places {
   checkWaiting(scope: string): void {
     const { waitingCalls, waitingPerScope } = this.#limits;
     if (this.#waiting >= waitingCalls) throw busy("waitingCalls", waitingCalls);
-    if ((this.#scopes.get(scope)?.waiting ?? 0) >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
+    if (this.#waitingScopes.of(scope) >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
   }
-
-  #use(scope: string): ScopeUse {
-    let use = this.#scopes.get(scope);
-    if (use === undefined) this.#scopes.set(scope, (use = { running: 0, waiting: 0, marks: new Map() }));
-    return use;
-  }
-
-  #tidy(scope: string, use: ScopeUse): void {
-    if (use.running === 0 && use.waiting === 0) this.#scopes.delete(scope);
-  }
-}
-
-/** What one scope has. Scopes keep marks apart: a mark is made of what a client says of itself. */
-interface ScopeUse {
-  running: number;
-  waiting: number;
-  readonly marks: Map<string, number>;
 }
 
 class OuterPlace implements Place {
   readonly #places: Places;
   readonly #scope: string;
-  readonly #mark: string;
+  readonly #client: string;
   #at: "run" | "wait" | "nowhere" = "run";
 
-  constructor(places: Places, scope: string, mark: string) {
+  constructor(places: Places, scope: string, client: string) {
     this.#places = places;
     this.#scope = scope;
-    this.#mark = mark;
-    places.run(scope, mark, 1);
+    this.#client = client;
+    places.run(scope, client, 1);
   }
 
   leave(): void {
     if (this.#at !== "run") return;
     this.#places.checkWaiting(this.#scope);
     this.#at = "wait";
-    this.#places.run(this.#scope, this.#mark, -1);
+    this.#places.run(this.#scope, this.#client, -1);
     this.#places.wait(this.#scope, 1);
   }
 
@@ -124,11 +105,11 @@ class OuterPlace implements Place {
     if (this.#at !== "wait") return;
     this.#at = "run";
     this.#places.wait(this.#scope, -1);
-    this.#places.run(this.#scope, this.#mark, 1);
+    this.#places.run(this.#scope, this.#client, 1);
   }
 
   free(): void {
-    if (this.#at === "run") this.#places.run(this.#scope, this.#mark, -1);
+    if (this.#at === "run") this.#places.run(this.#scope, this.#client, -1);
     if (this.#at === "wait") this.#places.wait(this.#scope, -1);
     this.#at = "nowhere";
   }

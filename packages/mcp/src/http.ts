@@ -27,7 +27,9 @@ type RequestMessage = Extract<Message, { is: "request" }>;
 /** Streamable HTTP, every revision. One instance serves any number of endpoints. */
 export class HttpFront {
   readonly #engine: Engine;
+  /** Those whose answer was not there in the turn of the request. */
   readonly #outlets: Set<HttpOutlet> = new Set();
+  readonly #over = (outlet: HttpOutlet): void => void this.#outlets.delete(outlet);
   readonly #replays: Map<string, Replay> = new Map();
 
   constructor(engine: Engine) {
@@ -214,16 +216,14 @@ export class HttpFront {
   }
 
   #outlet(sink: Sink, accepts: Accepts, batch: boolean): HttpOutlet {
-    const outlet = new HttpOutlet(sink, accepts, batch, this.#engine.limits, this.#engine.ports.now(), (over) =>
-      this.#outlets.delete(over),
-    );
-    this.#outlets.add(outlet);
-    return outlet;
+    return new HttpOutlet(sink, accepts, batch, this.#engine.limits, this.#engine.ports.now(), this.#over);
   }
 
   #kept(outlet: HttpOutlet): Exchange | undefined {
     outlet.seal();
-    return outlet.waiting ? outlet : undefined;
+    if (!outlet.waiting) return undefined;
+    this.#outlets.add(outlet);
+    return outlet;
   }
 }
 

@@ -39,7 +39,9 @@ export class ResponseSink implements Sink {
     const response = this.#response;
     if (response.destroyed || response.headersSent) return;
     const length = lengthOf(parts);
-    const all = this.#fixed.concat(noStore, headers);
+    const all = ["cache-control", "no-store"];
+    for (const each of this.#fixed) all.push(each);
+    for (const each of headers) all.push(each);
     // A 204 must not have a content-length (RFC 9110 §8.6).
     if (status !== 204) all.push("content-length", String(length));
     response.writeHead(status, all);
@@ -115,5 +117,4 @@ function slicesOf(bytes: Uint8Array, most: number): Uint8Array[] {
   return slices;
 }
 
-const noStore: Headers = ["cache-control", "no-store"];
 const copiedBytes = 65_536;
