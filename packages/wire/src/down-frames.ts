@@ -1,14 +1,12 @@
 import { type Json, type JsonObject, logLevels } from "@jackfield/contract";
-import { withinDepth } from "./depth.ts";
 import { type Agent, type DownFrame, cancelReasons, downNotifications, noticeCodes } from "./frames.ts";
 import { callKeyPattern, connectorTokenPattern } from "./link-key.ts";
-import { countOf, matchOf, memberOf, objectOf, oneOf, recordOf, textOf } from "./read-json.ts";
+import { countOf, isWithin, matchOf, memberOf, objectOf, oneOf, recordOf, textOf } from "./read-json.ts";
 import { spansOf } from "./spans.ts";
 import { parseWireError } from "./wire-error.ts";
 
 /** Reads the data of one event, in the holder. Undefined: a type this holder does not know, or not a frame; ignore it. */
 export function parseDownFrame(text: string): DownFrame | undefined {
-  if (!withinDepth(new TextEncoder().encode(text), downDepth)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -16,7 +14,7 @@ export function parseDownFrame(text: string): DownFrame | undefined {
     // A relay that sends what is not JSON is ignored like one that sends a type from the future.
     return undefined;
   }
-  const frame = objectOf(value);
+  const frame = isWithin(value, downDepth) ? objectOf(value) : undefined;
   const link = frame && matchOf(memberOf(frame, "link"), connectorTokenPattern);
   const type = frame && oneOf(memberOf(frame, "type"), frameTypes);
   if (frame === undefined || link === undefined || type === undefined) return undefined;

@@ -6,6 +6,11 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
+/** True when a parsed value nests no deeper than `levels`, and looks no deeper: pages need no scan of the bytes for it, and load none. */
+export function isWithin(value: unknown, levels: number): boolean {
+  return typeof value !== "object" || value === null || (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
+}
+
 /** An own member: what a prototype has is no member of a JSON object. */
 export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
