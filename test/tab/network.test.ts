@@ -43,6 +43,27 @@ describe("a page whose network is not what it should be", () => {
     }
   });
 
+  test("a relay that forgot the link counts its hellos from one: a page that is gone does not keep the link by its old count", async () => {
+    await using stage = await openStage();
+    const page = await stage.open(await stage.profile());
+    await turnOn(page);
+    await page.evaluate(
+      'for (const [key, text] of Object.entries(localStorage)) if (key.endsWith(":main")) localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), holder: "A".repeat(22), epoch: 50 }))',
+    );
+    await page.reload();
+    await page.waitForFunction('window.ready && link.state.is === "ready"');
+    const port = Number(new URL(stage.relay.url).port);
+    await stage.relay.close();
+    await page.waitForFunction('link.state.is === "connecting"');
+    const again = await startRelay({ port });
+    try {
+      await page.waitForFunction('link.state.is !== "connecting"', undefined, { timeout: 20_000 });
+      expect(await page.evaluate("link.state.is")).toBe("ready");
+    } finally {
+      await again.close();
+    }
+  });
+
   test(
     "45 seconds without a byte: the stream is dead, and a new one is opened",
     async () => {

@@ -17,6 +17,9 @@ export type Phase =
   | { readonly is: "displaced" }
   | { readonly is: "refused"; readonly why: string };
 
+/** Another tab takes a page's links one after the other: one smaller stream is enough once no more have gone for this long, ms. */
+const shrinkMs = 500;
+
 /** One link, as its hub sees it. */
 export interface Member {
   readonly keys: LinkKeys;
@@ -64,6 +67,8 @@ export class Hub {
   #relayUntil = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
   #grace: ReturnType<typeof setTimeout> | undefined;
+  /** Until then the stream may carry links that are no longer wanted. */
+  #shrinkAt = 0;
 
   constructor(base: string) {
     this.client = new RelayClient(base);
@@ -78,15 +83,15 @@ export class Hub {
 
   /** Lets a link go. Twice does no harm. */
   leave(member: Member): void {
-    if (this.#seats.delete(member)) this.#turn();
+    if (this.#seats.delete(member)) this.#fewer();
   }
 
-  /** Another page has this link now. */
+  /** Another page has this link now. Not while we say hello for it: whose was the later one is known when ours is answered. */
   displace(member: Member): void {
-    if (!this.#isWanted(member)) return;
+    if (!this.#isWanted(member) || (this.#seats.get(member) === "take" && this.#asleep === undefined)) return;
     this.#seats.set(member, "displaced");
     member.phase({ is: "displaced" });
-    this.#turn();
+    this.#fewer();
   }
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
@@ -101,6 +106,17 @@ export class Hub {
   hurry(): void {
     this.#backoffUntil = 0;
     this.#backoff.reset();
+    this.#turn();
+  }
+
+  /** A link less. Without any the streams go at once, also one that is opening: another tab may be waiting for the connection. */
+  #fewer(): void {
+    if ([...this.#seats.values()].every((seat) => seat === "displaced")) {
+      this.#next?.controller.abort();
+      this.#drop();
+    }
+    this.#shrinkAt = Date.now() + shrinkMs;
+    setTimeout(() => this.#turn(), shrinkMs + 50);
     this.#turn();
   }
 
@@ -135,8 +151,10 @@ export class Hub {
 
   /** Brings hellos and the stream to where they should be. */
   async #settle(): Promise<void> {
-    for (const [member, seat] of [...this.#seats]) {
-      if (seat === "held" || seat === "displaced") continue;
+    for (const member of [...this.#seats.keys()]) {
+      // Asked for each anew: while the one before said hello, this one may have gone.
+      const seat = this.#seats.get(member);
+      if (seat !== "take" && seat !== "again") continue;
       if (seat === "again" && !member.isOurs()) {
         this.displace(member);
         continue;
@@ -155,12 +173,16 @@ export class Hub {
       this.#seats.set(member, isStale ? "again" : "held");
       this.#streamBytes = Math.max(this.#streamBytes, answer.limits.message + 65_536);
       member.welcomed(answer);
+      if (!member.isOurs()) this.displace(member);
+      // Taken back before the stream let it go: it needs no other.
+      else if (seat === "take" && this.#stream?.members.has(member) === true) member.phase({ is: "ready" });
       if (isStale) return this.#turn();
     }
     const wanted = [...this.#seats].filter(([, seat]) => seat === "held").map(([member]) => member);
     if (wanted.length === 0) return this.#drop();
     const now = this.#stream?.members;
-    if (now === undefined || now.size !== wanted.length || !wanted.every((member) => now.has(member))) await this.#open(wanted);
+    const most = Date.now() < this.#shrinkAt ? Infinity : wanted.length;
+    if (now === undefined || now.size > most || !wanted.every((member) => now.has(member))) await this.#open(wanted);
   }
 
   /** A new stream for these links; the old one goes once the new one stands, so that no call falls between them. */

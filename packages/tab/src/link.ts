@@ -66,6 +66,8 @@ export class Link implements Via {
   #calls: LinkCalls | undefined;
   #expiry: ReturnType<typeof setTimeout> | undefined;
   #notice: Notice | undefined;
+  /** The epoch that was kept when the last hello left. */
+  #epoch = 0;
 
   constructor(options: LinkOptions) {
     this.id = options.id;
@@ -240,7 +242,10 @@ export class Link implements Via {
       this.#calls = calls;
       this.#member = {
         keys,
-        hello: () => ({ name: this.name, declare: declarationOf(page, desk.tools.values()) }),
+        hello: () => {
+          this.#epoch = this.#options.store.read(this.id, this.name).epoch;
+          return { name: this.name, declare: declarationOf(page, desk.tools.values()) };
+        },
         welcomed: (answer) => this.#welcomed(answer),
         frame: (frame) => this.#frame(frame, calls),
         phase: (phase) => this.#enter(phase),
@@ -264,11 +269,10 @@ export class Link implements Via {
     this.#calls?.setMessageLimit(answer.limits.message);
     const stored = store.read(this.id, this.name);
     const { catalog: before, copied } = stored;
-    // Of two pages that said hello at one time, the later hello has the link: its mark stays.
-    const mark =
-      stored.epoch > answer.epoch && stored.holder !== hub.holder && this.#record.epoch !== 0
-        ? {}
-        : { holder: hub.holder, epoch: answer.epoch };
+    // Of two pages that said hello at one time, the later hello has the link: its mark stays. A mark from before says nothing: a relay
+    // that forgot the link counts from one again.
+    const isLater = stored.epoch !== this.#epoch && stored.epoch > answer.epoch && stored.holder !== hub.holder;
+    const mark = isLater ? {} : { holder: hub.holder, epoch: answer.epoch };
     this.#save({ ...mark, catalog: answer.catalog });
     if (answer.catalog !== before) this.#emit("url", this.url);
     if (this.hasNewerTools && answer.catalog !== before) this.#emit("tools", { from: copied, to: answer.catalog });
