@@ -6,6 +6,6 @@ casesA({
   isLoopback: true,
   restingSockets: 0,
   endedBytes: 0,
-  farEndMs: 3_000,
+  farEndMs: 10_000,
   start: (options) => startChild(new URL("http-system.ts", import.meta.url), options),
 });

@@ -19,14 +19,11 @@ export function limitsCases(target: CaseTarget): void {
           nest,
         ];
         for (const body of bodies) {
-          const began = performance.now();
+          const began = await system.cpu();
           const answer = await send(system.url, body, { headers: session.headers });
-          expect([depth, answer.status, messageOf(answer).error?.code, performance.now() - began < 1_000]).toEqual([
-            depth,
-            400,
-            -32600,
-            true,
-          ]);
+          // Processor time: how long it takes by the clock is the machine's affair.
+          const spent = (await system.cpu()) - began;
+          expect([depth, answer.status, messageOf(answer).error?.code, spent < 250]).toEqual([depth, 400, -32600, true]);
           sent++;
         }
         const modern = await stateless(system.url, "tools/call", {

@@ -128,7 +128,7 @@ export function stateless(url: URL, method: string, params: object, id: unknown 
 }
 
 /** Sends bytes on a bare socket; resolves with all that came back when the peer closed, or after `ms`. */
-export function raw(url: URL, bytes: string | Uint8Array, { ms = 1_000, halfClose = false } = {}): Promise<string> {
+export function raw(url: URL, bytes: string | Uint8Array, { ms = 10_000, halfClose = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(Number(url.port), url.hostname);
     let text = "";

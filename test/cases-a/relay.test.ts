@@ -12,6 +12,6 @@ casesA({
   restingSockets: 14,
   // A relay remembers the ids of ended sessions for a day: their seals stay good.
   endedBytes: 160,
-  farEndMs: 3_000,
+  farEndMs: 10_000,
   start: (options) => startChild(new URL("relay-system.ts", import.meta.url), { ...options, secret }),
 });

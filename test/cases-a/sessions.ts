@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { expect, test } from "vitest";
-import { callBody, initializeBody, messageOf, open, openSession, reset, send, textOf, until } from "./mcp-peer.ts";
+import { callBody, initializeBody, messageOf, open, openSession, reset, send, stateless, textOf, until } from "./mcp-peer.ts";
 import type { CaseTarget } from "./system.ts";
 
 /** Sessions that are left, ended or unknown: A10, A12, A13. */
@@ -21,7 +21,8 @@ export function sessionsCases(target: CaseTarget): void {
         ({ sessions, streams, calls }) => sessions === 0 && streams === 0 && calls === 0,
         20_000,
       );
-    await inParallel(300, 12, abandon);
+    // The first two thousand cost about 1 MB once: compiled code and tables that grow to their size. A leak goes on after them.
+    await inParallel(2_000, 12, abandon);
     await nothingLeft();
     const before = await system.heap();
     let most = 0;
@@ -32,9 +33,12 @@ export function sessionsCases(target: CaseTarget): void {
     expect(most).toBeGreaterThan(10);
     await nothingLeft();
     const after = await system.heap();
-    expect(after - before).toBeLessThan(before * 0.1 + 5_000 * target.endedBytes);
-    const session = await openSession(system.url);
-    expect(textOf(messageOf(await session.call("echo", { text: "still here" })))).toBe("still here");
+    expect(after - before).toBeLessThan(noiseBytes + 5_000 * target.endedBytes);
+    await openSession(system.url);
+    // Not in that session: on a busy machine it may be idle for longer than it lives before the call comes.
+    expect(textOf(messageOf(await stateless(system.url, "tools/call", { name: "echo", arguments: { text: "still here" } })))).toBe(
+      "still here",
+    );
   });
 
   test("A10: sessions are capped: 503 and Retry-After, and an ended one makes room", async () => {
@@ -121,6 +125,9 @@ export function sessionsCases(target: CaseTarget): void {
     expect([(await system.counts()).sessions, await system.runs()]).toEqual([1, 1]);
   });
 }
+
+/** Heap that comes and goes by itself between two collections of a warm process; 100 bytes left of each session would be as much. */
+const noiseBytes = 500_000;
 
 /** Runs `count` times, `width` at a time. */
 export async function inParallel(count: number, width: number, run: (index: number) => Promise<void>): Promise<void> {

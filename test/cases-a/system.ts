@@ -45,7 +45,7 @@ export interface CaseTarget {
   readonly restingSockets: number;
   /** Bytes that are kept of a session that has ended, by design. */
   readonly endedBytes: number;
-  /** Milliseconds within which a call must end whose far end is gone. */
+  /** Milliseconds within which a call must end whose far end is gone: far below the minute it asked for, far above what a busy machine takes. */
   readonly farEndMs: number;
   start(options: CaseOptions): Promise<CaseSystem>;
 }

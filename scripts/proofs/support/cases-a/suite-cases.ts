@@ -28,6 +28,8 @@ export async function suiteCases(options: SuiteOptions): Promise<readonly CaseRo
       "--project",
       options.project,
       ...options.files,
+      // A proof counts first tries.
+      "--retry=0",
       "--reporter=json",
       `--outputFile=${file}`,
     ];
