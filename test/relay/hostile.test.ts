@@ -251,11 +251,13 @@ test("a restart is 404 and then a new initialize; a thousand requests with a sta
   await relay.close();
   await using again = await startTestRelay({ port: Number(port) });
   expect((await client.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(404);
-  const start = performance.now();
+  const start = process.cpuUsage();
   const agent = new http.Agent({ keepAlive: true });
   for (let i = 0; i < 1_000; i++) expect((await client.post({ jsonrpc: "2.0", id: 1, method: "ping" }, { agent })).status).toBe(404);
   agent.destroy();
-  expect((performance.now() - start) / 1_000).toBeLessThan(5);
+  // Processor time of relay and client together, in microseconds: the clock on the wall counts what else the machine does.
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
   expect(again.counts().now.sessions).toBe(0);
   await SessionClient.open(client.url);
 });
