@@ -4,7 +4,7 @@ export type { Client, ClientCan, Principal } from "./client.ts";
 export { dataUrlImage } from "./content-image.ts";
 export { cutText, safeText, visibleJson, wellFormed } from "./content-text.ts";
 export { type ContentOptions, contentMark, defaultTextCeiling, faultOf, resultOf } from "./content.ts";
-export { Counts } from "./counts.ts";
+export { type Count, Counts } from "./counts.ts";
 export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
 export { Ender, type Ending } from "./ending.ts";
 export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";

@@ -1,10 +1,12 @@
-import { Counts, Ender, Fault } from "@jackfield/contract";
+import { type Count, Counts, Ender, Fault } from "@jackfield/contract";
 
 /** A call that runs: ends when its client wants it no more. */
 export class RunningCall extends Ender {
   readonly mark: string;
   /** Where it can be cancelled by name. */
   key: string | undefined = undefined;
+  /** Its place among the calls of its client, while it counts. */
+  count: Count | undefined = undefined;
   asks = 0;
   over = false;
 
@@ -44,8 +46,9 @@ export class CallCount {
 
   begin(mark: string): RunningCall {
     this.#size += 1;
-    this.#add(mark, 1);
-    return new RunningCall(mark);
+    const call = new RunningCall(mark);
+    this.#enter(call);
+    return call;
   }
 
   /** Its answer is not there yet: from now on it can be cancelled. */
@@ -64,7 +67,7 @@ export class CallCount {
     call.over = true;
     this.#size -= 1;
     if (call.key !== undefined) this.#waiting.delete(call.key);
-    if (call.asks === 0) this.#add(call.mark, -1);
+    this.#leave(call);
   }
 
   /** Runs a question of a call. */
@@ -79,15 +82,21 @@ export class CallCount {
 
   #ask(call: RunningCall, by: 1 | -1): void {
     if (call.over) return;
-    const before = call.asks;
     call.asks += by;
-    if (before === 0) this.#add(call.mark, -1);
-    else if (call.asks === 0) this.#add(call.mark, 1);
+    if (call.asks === 0) this.#enter(call);
+    else this.#leave(call);
   }
 
-  #add(mark: string, by: 1 | -1): void {
-    this.#busy += by;
-    this.#perMark.add(mark, by);
+  #enter(call: RunningCall): void {
+    this.#busy += 1;
+    call.count = this.#perMark.add(call.mark);
+  }
+
+  #leave(call: RunningCall): void {
+    if (call.count === undefined) return;
+    this.#busy -= 1;
+    this.#perMark.drop(call.count);
+    call.count = undefined;
   }
 }
 

@@ -101,9 +101,9 @@ function readHead(raw: readonly string[]): Read {
   return read;
 }
 
-/** Names come in any case; most clients write them as they are here. */
+/** Names come in any case; most clients write them as they are here. The first letter tells nearly all others of the same length apart. */
 function isNamed(name: string, lower: string): boolean {
-  return name === lower || name.toLowerCase() === lower;
+  return name === lower || ((name.charCodeAt(0) | 0x20) === lower.charCodeAt(0) && name.toLowerCase() === lower);
 }
 
 function valueAt(raw: readonly string[], index: number): string {

@@ -49,7 +49,19 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
   };
   const answering: AnswerOptions = { ...limits, ...(options.content === undefined ? {} : { content: options.content }) };
   const calls = new CallCount(limits);
+  /** The names of chats' scopes, so that each call finds one that was looked up before. */
+  const chatScopes = new Map<string, string>();
   const paramHeaders: WeakMap<object, ReturnType<typeof paramHeadersOf>> = new WeakMap();
+
+  /** The mark of a session is ours; without one it is made of what the client says of itself, which `calls` bounds in all. */
+  function chatScope(scope: string, mark: string): string {
+    let chat = chatScopes.get(mark);
+    if (chat === undefined) {
+      if (chatScopes.size >= mostChatScopes) chatScopes.clear();
+      chatScopes.set(mark, (chat = `${scope} ${mark}`));
+    }
+    return chat;
+  }
 
   function later(result: Promise<JsonObject>, call: RunningCall, key: string, reply: Reply): void {
     calls.wait(call, key);
@@ -72,8 +84,7 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     running: () => calls.size,
     request(request, reply) {
       const { key, principal, client, mark } = request;
-      // The mark of a session is ours; without one it is made of what the client says of itself, which `calls` bounds in all.
-      const scope = options.manyChats === true ? `${request.scope} ${mark}` : request.scope;
+      const scope = options.manyChats === true ? chatScope(request.scope, mark) : request.scope;
       const call = calls.begin(mark);
       const facts = { key, principal, client, door: options.door, scope, mark, ending: call };
       try {
@@ -132,3 +143,4 @@ class ReplyVoice implements Voice {
 }
 
 const encoder = new TextEncoder();
+const mostChatScopes = 512;

@@ -1,4 +1,4 @@
-import { Counts, Fault } from "@jackfield/contract";
+import { type Count, Counts, Fault } from "@jackfield/contract";
 import type { AnyCall, Family } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
 
@@ -18,10 +18,7 @@ export interface Place {
  */
 export class Places {
   readonly #limits: GateLimits;
-  /** Runs by client: its scope and mark. */
-  readonly #clients = new Counts();
-  readonly #scopes = new Counts();
-  readonly #waitingScopes = new Counts();
+  readonly #scopes = new Map<string, Scope>();
   #running = 0;
   #waiting = 0;
 
@@ -46,72 +43,102 @@ export class Places {
       if (call.family.nested >= nestedCalls) throw busy("nestedCalls", nestedCalls);
       return new InnerPlace(this, call.family);
     }
-    const { scope, mark } = call.caller;
-    // Scopes keep marks apart: a mark is made of what a client says of itself. The length says where the scope ends.
-    const client = `${scope.length} ${scope}${mark}`;
-    if (this.#clients.of(client) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
-    if (this.#scopes.of(scope) >= callsPerScope) throw busy("callsPerScope", callsPerScope);
-    return new OuterPlace(this, scope, client);
+    const { mark } = call.caller;
+    const scope = this.#scope(call.caller.scope);
+    if (scope.marks.of(mark) >= callsPerMark) throw busy("callsPerMark", callsPerMark);
+    if (scope.running >= callsPerScope) throw busy("callsPerScope", callsPerScope);
+    return new OuterPlace(this, scope, mark);
   }
 
-  /** One more, or one less, of this client's runs. */
-  run(scope: string, client: string, by: 1 | -1): void {
-    this.count(by);
-    this.#clients.add(client, by);
-    this.#scopes.add(scope, by);
-  }
-
-  /** The same of what waits. */
-  wait(scope: string, by: 1 | -1): void {
-    this.#waiting += by;
-    this.#waitingScopes.add(scope, by);
-  }
-
-  /** The same of what runs in all. */
-  count(by: 1 | -1): void {
+  /** One more, or one less, that runs. */
+  run(by: 1 | -1): void {
     this.#running += by;
   }
 
+  /** One more, or one less, that waits. */
+  wait(by: 1 | -1): void {
+    this.#waiting += by;
+  }
+
   /** Throws Fault `busy` where too many wait. */
-  checkWaiting(scope: string): void {
+  checkWaiting(scope: Scope): void {
     const { waitingCalls, waitingPerScope } = this.#limits;
     if (this.#waiting >= waitingCalls) throw busy("waitingCalls", waitingCalls);
-    if (this.#waitingScopes.of(scope) >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
+    if (scope.waiting >= waitingPerScope) throw busy("waitingPerScope", waitingPerScope);
   }
+
+  /** A few scopes that have nothing are kept: with the next call they have again. */
+  tidy(scope: Scope): void {
+    if (scope.running === 0 && scope.waiting === 0 && this.#scopes.size > spareScopes) this.#scopes.delete(scope.name);
+  }
+
+  #scope(name: string): Scope {
+    let scope = this.#scopes.get(name);
+    if (scope === undefined) this.#scopes.set(name, (scope = { name, running: 0, waiting: 0, marks: new Counts() }));
+    return scope;
+  }
+}
+
+/** What one scope has. Scopes keep marks apart: a mark is made of what a client says of itself. */
+interface Scope {
+  readonly name: string;
+  running: number;
+  waiting: number;
+  /** Runs by client. */
+  readonly marks: Counts;
 }
 
 class OuterPlace implements Place {
   readonly #places: Places;
-  readonly #scope: string;
-  readonly #client: string;
-  #at: "run" | "wait" | "nowhere" = "run";
+  readonly #scope: Scope;
+  readonly #mark: string;
+  /** While it runs. */
+  #count: Count | undefined = undefined;
+  #waits = false;
 
-  constructor(places: Places, scope: string, client: string) {
+  constructor(places: Places, scope: Scope, mark: string) {
     this.#places = places;
     this.#scope = scope;
-    this.#client = client;
-    places.run(scope, client, 1);
+    this.#mark = mark;
+    this.#run();
   }
 
   leave(): void {
-    if (this.#at !== "run") return;
+    if (this.#count === undefined) return;
     this.#places.checkWaiting(this.#scope);
-    this.#at = "wait";
-    this.#places.run(this.#scope, this.#client, -1);
-    this.#places.wait(this.#scope, 1);
+    this.#wait(1);
+    this.#stop(this.#count);
   }
 
   comeBack(): void {
-    if (this.#at !== "wait") return;
-    this.#at = "run";
-    this.#places.wait(this.#scope, -1);
-    this.#places.run(this.#scope, this.#client, 1);
+    if (!this.#waits) return;
+    this.#run();
+    this.#wait(-1);
   }
 
   free(): void {
-    if (this.#at === "run") this.#places.run(this.#scope, this.#client, -1);
-    if (this.#at === "wait") this.#places.wait(this.#scope, -1);
-    this.#at = "nowhere";
+    if (this.#count !== undefined) this.#stop(this.#count);
+    if (this.#waits) this.#wait(-1);
+    this.#places.tidy(this.#scope);
+  }
+
+  #run(): void {
+    this.#count = this.#scope.marks.add(this.#mark);
+    this.#scope.running += 1;
+    this.#places.run(1);
+  }
+
+  #stop(count: Count): void {
+    this.#count = undefined;
+    this.#scope.marks.drop(count);
+    this.#scope.running -= 1;
+    this.#places.run(-1);
+  }
+
+  #wait(by: 1 | -1): void {
+    this.#waits = by === 1;
+    this.#scope.waiting += by;
+    this.#places.wait(by);
   }
 }
 
@@ -138,7 +165,7 @@ class InnerPlace implements Place {
 
   #count(by: 1 | -1): void {
     this.#family.nested += by;
-    this.#places.count(by);
+    this.#places.run(by);
   }
 }
 
@@ -151,3 +178,5 @@ function busy(ceiling: string, limit: number): Fault {
 
 /** Milliseconds: most calls take less. */
 const retryAfterMs = 2_000;
+
+const spareScopes = 64;

@@ -20,7 +20,8 @@ export class Calls {
   remove(call: Call): void {
     const calls = this.#byScope.get(call.request.scope);
     calls?.delete(call);
-    if (calls?.size === 0) this.#byScope.delete(call.request.scope);
+    // A few scopes without calls are kept: with their next call they would be made anew.
+    if (calls?.size === 0 && this.#byScope.size > spareScopes) this.#byScope.delete(call.request.scope);
   }
 
   /**
@@ -40,6 +41,8 @@ export class Calls {
     return [...(this.#byScope.get(scope) ?? [])];
   }
 }
+
+const spareScopes = 64;
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
