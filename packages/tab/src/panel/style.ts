@@ -3,6 +3,7 @@ export const style = `
 :host {
   color-scheme: light dark;
   display: block;
+  position: relative;
   container-type: inline-size;
   font: 14px/1.45 var(--jackfield-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
   color: var(--fg);
@@ -56,6 +57,7 @@ select, input:not([type=checkbox]) {
   background: var(--bg); max-width: 100%;
 }
 input:not([type=checkbox]) { width: 100% }
+select { padding-inline-start: 6px }
 .row { display: flex; gap: 8px; align-items: center; flex-wrap: wrap }
 .stack > :not([hidden]) ~ * { margin-top: 10px }
 .grow { flex: 1; min-width: 0 }
@@ -114,7 +116,7 @@ input:not([type=checkbox]) { width: 100% }
 .mark.strong { color: var(--danger) }
 .set label { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; cursor: pointer }
 [type=checkbox] { width: 16px; height: 16px; margin: 2px 0 0; accent-color: var(--accent); flex: none }
-.set .muted { display: inline-block }
+.set .muted { display: block }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin-top: 8px }
 .pair label { display: block }
 .pair span { display: block; font-size: 12.5px; color: var(--muted); margin-bottom: 3px }
