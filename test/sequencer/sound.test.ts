@@ -94,11 +94,16 @@ describe("live", () => {
     expect(await page.evaluate(() => Reflect.get(globalThis, "heardContexts").length)).toBe(0);
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await expect.poll(() => loudest(page), { timeout: 10_000 }).toBeGreaterThan(0.05);
-    const walked = await walk(page, 2_500);
-    const steps = [...new Set(walked.map((each) => each.step))];
-    expect(steps.length).toBeGreaterThanOrEqual(14);
+    const walked = await walk(page, 14);
+    // A busy machine draws fewer frames, and the song waits for it: steps may be missed and late, but never come back or come early.
+    const stepMs = 60_000 / 112 / 4;
+    let gone = 0;
+    for (const [index, { step }] of walked.entries()) gone += (step - (walked[index - 1]?.step ?? step) + 16) % 16;
+    const took = (walked.at(-1)?.at ?? 0) - (walked[0]?.at ?? 0);
+    expect(new Set(walked.map((each) => each.step)).size).toBeGreaterThanOrEqual(14);
+    expect(gone).toBeLessThan(took / stepMs + 2);
     const clock = await page.evaluate(() => Reflect.get(globalThis, "heardContexts")[0].currentTime);
-    expect(clock).toBeGreaterThan(2);
+    expect(clock).toBeGreaterThan(1);
     expect(await page.locator(".sx-display-where").innerText()).toMatch(/^[1-4]\.[1-4]$/);
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await expect.poll(() => loudest(page), { timeout: 10_000 }).toBeLessThan(0.001);
@@ -169,14 +174,16 @@ function loudest(page: Page): Promise<number> {
 }
 
 /** Which step is lit, frame by frame. */
-function walk(page: Page, ms: number): Promise<{ readonly at: number; readonly step: number }[]> {
-  return page.evaluate(async (lasts) => {
+function walk(page: Page, steps: number): Promise<{ readonly at: number; readonly step: number }[]> {
+  return page.evaluate(async (most) => {
     const seen: { at: number; step: number }[] = [];
-    for (const until = performance.now() + lasts; performance.now() < until;) {
+    for (const until = performance.now() + 20_000; performance.now() < until;) {
       await new Promise(requestAnimationFrame);
       const lit = document.querySelector<HTMLElement>(".sx-cell[data-now]");
-      if (lit !== null) seen.push({ at: performance.now(), step: Number(lit.dataset["step"]) });
+      if (lit !== null)
+        seen.push({ at: Reflect.get(globalThis, "heardContexts")[0].currentTime * 1000, step: Number(lit.dataset["step"]) });
+      if (new Set(seen.map((each) => each.step)).size >= most) break;
     }
     return seen;
-  }, ms);
+  }, steps);
 }
