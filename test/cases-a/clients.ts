@@ -5,7 +5,7 @@ import type { CaseTarget } from "./system.ts";
 
 /** Clients that leave, come back and come in numbers, and a far end that dies: A06, A15, A16. */
 export function clientsCases(target: CaseTarget): void {
-  test("A06: 100 clients that leave in the middle of a call are not noticed", { timeout: 60_000 }, async () => {
+  test("A06: 100 clients that leave in the middle of a call are not noticed", async () => {
     await using system = await target.start({});
     const watcher = await openSession(system.url);
     await watcher.call("echo", { text: "warm" });
@@ -50,7 +50,7 @@ export function clientsCases(target: CaseTarget): void {
     expect(system.alive).toBe(true);
   });
 
-  test("A15: 20 clients drop and come back 20 times while others call", { timeout: 120_000 }, async () => {
+  test("A15: 20 clients drop and come back 20 times while others call", async () => {
     await using system = await target.start({});
     let coming = true;
     const live = await Promise.all([1, 2, 3].map(() => openSession(system.url)));

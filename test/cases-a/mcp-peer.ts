@@ -154,8 +154,8 @@ export function reset(request: ClientRequest): void {
   else socket.resetAndDestroy();
 }
 
-/** Waits until `check` holds; throws after `ms` with what it said last. */
-export async function until<T>(read: () => Promise<T>, check: (value: T) => boolean, ms = 5_000): Promise<T> {
+/** Waits until `check` holds; throws after `ms`, which no busy machine takes, with what it said last. */
+export async function until<T>(read: () => Promise<T>, check: (value: T) => boolean, ms = 60_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const value = await read();

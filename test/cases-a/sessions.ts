@@ -5,7 +5,7 @@ import type { CaseTarget } from "./system.ts";
 
 /** Sessions that are left, ended or unknown: A10, A12, A13. */
 export function sessionsCases(target: CaseTarget): void {
-  test("A10: 5,000 abandoned sessions leave nothing behind", { timeout: 120_000 }, async () => {
+  test("A10: 5,000 abandoned sessions leave nothing behind", async () => {
     await using system = await target.start({ sessionIdleMs: 1_000, sessions: 10_000 });
     const abandon = async (): Promise<void> => {
       const agent = new Agent({ keepAlive: true });
@@ -19,7 +19,6 @@ export function sessionsCases(target: CaseTarget): void {
       until(
         () => system.counts(),
         ({ sessions, streams, calls }) => sessions === 0 && streams === 0 && calls === 0,
-        20_000,
       );
     // The first two thousand cost about 1 MB once: compiled code and tables that grow to their size. A leak goes on after them.
     await inParallel(2_000, 12, abandon);

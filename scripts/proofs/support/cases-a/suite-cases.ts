@@ -50,6 +50,8 @@ function rowOf(raw: unknown): readonly CaseRow[] {
   // `-t` leaves the others behind as skipped.
   if (found === null || (status !== "passed" && status !== "failed")) return [];
   const target = (test.get("ancestorTitles").items[0]?.text ?? "").replace(/^cases A: /, "");
-  const problem = status === "passed" ? undefined : (test.get("failureMessages").items[0]?.text ?? "failed").split("\n")[0];
+  const said = (test.get("failureMessages").items[0]?.text ?? "failed").split("\n")[0];
+  // What vitest reports of a test that ran out of time.
+  const problem = status === "passed" ? undefined : said?.replace("STACK_TRACE_ERROR", "it took longer than its timeout");
   return [{ id: found[1] ?? "", target, what: found[2] ?? "", problem }];
 }
