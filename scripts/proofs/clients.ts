@@ -26,6 +26,7 @@ export const proof: Proof = {
     const rows = behaviours.filter((behaviour) => behaviour.name.startsWith(option(out.args, "--behaviour") ?? ""));
     if (chosen.length === 0 || rows.length === 0) return { ok: false, figure: "no client or no behaviour has that name" };
     for (const driver of chosen) await driver.install(out.signal);
+    await fs.rm(wireFolder, { recursive: true, force: true });
     await using stage = await Stage.open();
     const cells: Cell[] = [];
     for (const driver of chosen)

@@ -7,6 +7,7 @@ import { installClient } from "./install.ts";
 import { readText } from "./json-reader.ts";
 import type { ModelStandIn } from "./model-stand-in.ts";
 import type { Pin } from "./pins.ts";
+import { pause } from "./pause.ts";
 import { bareEnvironment, endGroup, runProgram } from "./program.ts";
 import type { Shown, Step } from "./script.ts";
 
@@ -14,6 +15,8 @@ import type { Shown, Step } from "./script.ts";
 const server = "jackfield";
 /** One turn with an 80 s call in it, and slack for a busy machine, ms. */
 const turnMs = 200_000;
+/** Its own time to connect to a server, and ours for what it offers, ms. */
+const connectMs = 60_000;
 
 /** Claude Code without a login and without a model: several turns in one process. */
 export function claudeCode(version: "2.1.332" | "2.1.197", standIn: ModelStandIn): Driver {
@@ -65,6 +68,8 @@ function environment(place: Place): Readonly<Record<string, string>> {
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    // Its own 30 s to connect are for computers that have nothing else to do.
+    MCP_TIMEOUT: String(connectMs),
     // Tools in the prompt from the start, so that what it offers the model can be compared with what we listed.
     ENABLE_TOOL_SEARCH: "false",
   });
@@ -92,13 +97,16 @@ class Turns implements Conversation {
   }
 
   async list(): Promise<readonly string[]> {
-    const { offered } = await this.#turn([]);
-    return offered.filter((name) => name.startsWith(`mcp__${server}__`)).map((name) => name.slice(`mcp__${server}__`.length));
+    return await this.#offered();
   }
 
   async run(steps: readonly Step[]): Promise<readonly Shown[]> {
     const shown: Shown[] = [];
-    for (const group of turnsOf(steps)) shown.push(...(await this.#turn(group)).shown);
+    for (const group of turnsOf(steps)) {
+      const first = group.find((step) => "call" in step);
+      await this.#offered(first?.call);
+      shown.push(...(await this.#turn(group)).shown);
+    }
     return shown;
   }
 
@@ -111,6 +119,18 @@ class Turns implements Conversation {
       clearTimeout(hard);
     }
     endGroup(this.#child.pid);
+  }
+
+  /**
+   * Our tools as the model is offered them. A turn waits neither for a server that is still connecting nor for a list that is being read
+   * again: empty ones are taken until `wanted` is there.
+   */
+  async #offered(wanted = "echo"): Promise<readonly string[]> {
+    for (const end = performance.now() + connectMs; ; await pause(500)) {
+      const { offered } = await this.#turn([]);
+      const ours = offered.filter((name) => name.startsWith(`mcp__${server}__`)).map((name) => name.slice(`mcp__${server}__`.length));
+      if (ours.includes(wanted) || performance.now() > end) return ours;
+    }
   }
 
   async #turn(steps: readonly Step[]): Promise<{ readonly shown: readonly Shown[]; readonly offered: readonly string[] }> {
