@@ -195,6 +195,30 @@ describe("through the relay", () => {
     expect(await told("get_pattern", { pattern: "A" })).toMatchObject({ rows: { kick: { line: "X.x.X.x.X.x.X.xx" } } });
   });
 
+  it("a call that was given up leaves no card that seems to wait: a question goes, a variation can still be kept", async () => {
+    const { page, agent } = linked;
+    const gone = new AbortController();
+    const ended = Promise.allSettled([
+      agent.call("ask_person", { question: "Still there?", options: [{ label: "Yes" }, { label: "No" }] }, gone.signal),
+      agent.call(
+        "propose_variation",
+        { title: "Fewer kicks", pattern: "A", rows: [{ track: "kick", line: "X..............." }] },
+        gone.signal,
+      ),
+    ]);
+    const question = page.locator(".sx-card", { hasText: "Still there?" });
+    const variation = page.locator(".sx-card", { hasText: "Fewer kicks" });
+    await question.waitFor();
+    await variation.waitFor();
+    expect(await variation.getByText("stopped waiting").isVisible()).toBe(false);
+    gone.abort();
+    await ended;
+    await question.waitFor({ state: "detached" });
+    await variation.getByText("claude.ai stopped waiting").waitFor();
+    await variation.getByRole("button", { name: "Keep B", exact: true }).click();
+    expect(await told("get_pattern", { pattern: "A" })).toMatchObject({ rows: { kick: { line: "X..............." } } });
+  });
+
   it.each([
     ["set_steps", { rows: [{ track: "kick", line: "x" }] }, /has 1 characters/],
     ["set_steps", { rows: [{ track: "kick", line: "x...............", degrees: [1] }] }, /takes no degrees/],

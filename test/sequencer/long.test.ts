@@ -47,3 +47,15 @@ describe("render_song, thorough", () => {
     expect(await linked.told("measure", { per_track: false })).toMatchObject({ mix: { lufs: expect.any(Number) } });
   });
 });
+
+describe("a question without a wait of its own", () => {
+  it("is pending before an official client gives up by itself, and its id gets the answer", { timeout: 90_000 }, async () => {
+    const args = { question: "Which?", options: [{ label: "This" }, { label: "That" }] };
+    const result = await linked.agent.client.callTool({ name: "ask_person", arguments: args });
+    const id = /\\"id\\":\\"([^\\]+)/.exec(JSON.stringify(result.content))?.[1];
+    expect(JSON.stringify(result.content)).toContain("pending");
+    const answer = linked.told("get_pick", { id });
+    await linked.page.locator(".sx-card").getByRole("button", { name: "That", exact: true }).click();
+    expect(await answer).toMatchObject({ status: "picked", label: "That" });
+  });
+});

@@ -29,9 +29,12 @@ export function connect(app: App): Connect {
   function linked(links: Links): HTMLElement {
     const panel = new ConnectElement();
     panel.links = links;
+    let wasOn = false;
     links.on("change", () => {
       const agents = [...new Set(links.list.flatMap((link) => link.agents))];
       const on = links.list.some((link) => link.isOn);
+      if (wasOn && !on) app.choices.leave();
+      wasOn = on;
       words.textContent = agents.length > 0 ? agents.join(", ") : on ? "Waiting for a client" : "Connect";
       mark(pill, { "data-on": on, "data-agents": agents.length > 0 });
     });

@@ -42,6 +42,13 @@ export const ceilings = {
     why: "hosted clients end a call at 240 s; the link protocol clamps waits to 90 s",
     whenHit: "the tool answers pending with an id",
   },
+  waitUnlessTold: {
+    value: 45,
+    most: 45,
+    unit: "count",
+    why: "the official SDKs' clients give up at 60 s unless they are told otherwise, and then nobody has the id",
+    whenHit: "the tool answers pending with an id",
+  },
   voices: {
     value: 96,
     most: 96,

@@ -46,6 +46,26 @@ describe("choices", () => {
     expect((await waiting)?.standing.is).toBe("open");
   });
 
+  it("an agent that gave up has left until it asks again; one whose wait ended by itself has not", async () => {
+    const choices = openChoices();
+    const id = choices.open(ask) ?? "";
+    const left = (): boolean | undefined => choices.find(id)?.left;
+    const pending = choices.settled(id, 45_000, never);
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect([(await pending)?.standing.is, left()]).toEqual(["open", false]);
+    const gone = new AbortController();
+    const waiting = choices.settled(id, 45_000, gone.signal);
+    gone.abort();
+    await waiting;
+    expect(left()).toBe(true);
+    await choices.settled(id, 0, never);
+    expect(left()).toBe(false);
+    choices.leave();
+    expect(left()).toBe(true);
+    choices.pick(id, 0);
+    expect((await choices.settled(id, 45_000, never))?.standing).toEqual({ is: "picked", index: 0 });
+  });
+
   it("nothing happens for an option that is not there or an id nobody gave", async () => {
     const choices = openChoices();
     const id = choices.open(ask) ?? "";

@@ -26,6 +26,8 @@ export interface Choice {
   readonly options: readonly Option[];
   readonly opened: number;
   readonly standing: Standing;
+  /** Who asked gave up waiting, or cannot be reached any more: until they ask for the answer again. */
+  readonly left: boolean;
 }
 
 /** Runs when an option is picked, before anyone who waits is told. */
@@ -38,6 +40,8 @@ export interface Choices {
   find(id: string): Choice | undefined;
   pick(id: string, index: number): void;
   dismiss(id: string): void;
+  /** Nobody can be told any more: of each open choice the person learns that its agent has left. */
+  leave(): void;
   /** The choice as soon as it is no longer open, or as it stands after `ms`, or when the signal ends the wait. Undefined for an unknown id. */
   settled(id: string, ms: number, signal: AbortSignal): Promise<Choice | undefined>;
 }
@@ -65,13 +69,18 @@ export function openChoices(clock: () => number = Date.now): Choices {
     return list.filter((each) => !old.has(each));
   }
 
+  function mark(left: boolean, id?: string): void {
+    const isOther = (each: Choice): boolean => each.standing.is === "open" && each.left !== left && (id ?? each.id) === each.id;
+    if (all.get().some(isOther)) all.set(all.get().map((each) => (isOther(each) ? { ...each, left } : each)));
+  }
+
   return {
     all,
     open(choice, onPick) {
       if (all.get().filter((each) => each.standing.is === "open").length >= limits.openQuestions) return undefined;
       const id = crypto.randomUUID().slice(0, 8);
       if (onPick !== undefined) actions.set(id, onPick);
-      all.set([...all.get(), { ...choice, id, opened: clock(), standing: { is: "open" } }]);
+      all.set([...all.get(), { ...choice, id, opened: clock(), standing: { is: "open" }, left: false }]);
       timers.set(
         id,
         setTimeout(() => settle(id, { is: "expired" }), limits.questionMs),
@@ -81,9 +90,12 @@ export function openChoices(clock: () => number = Date.now): Choices {
     find: (id) => all.get().find((each) => each.id === id),
     pick: (id, index) => settle(id, { is: "picked", index }),
     dismiss: (id) => settle(id, { is: "dismissed" }),
+    leave: () => mark(true),
     async settled(id, ms, signal) {
       const now = (): Choice | undefined => all.get().find((each) => each.id === id);
-      if (now()?.standing.is !== "open" || ms <= 0 || signal.aborted) return now();
+      if (now()?.standing.is !== "open" || signal.aborted) return now();
+      mark(false, id);
+      if (ms <= 0) return now();
       await new Promise<void>((resolve) => {
         const done = (): void => {
           clearTimeout(timer);
@@ -97,6 +109,7 @@ export function openChoices(clock: () => number = Date.now): Choices {
         });
         signal.addEventListener("abort", done);
       });
+      if (signal.aborted) mark(true, id);
       return now();
     },
   };

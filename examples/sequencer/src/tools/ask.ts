@@ -14,7 +14,11 @@ import { type Bind, type ToolContext, tool, wrong } from "./tool.ts";
 const [TITLE, LABEL, DETAIL] = [160, 40, 140];
 
 const waitSeconds = optional(
-  whole(0, limits.waitSeconds, "How long to wait for the person. Default 60. After that the result is pending, with an id for get_pick"),
+  whole(
+    0,
+    limits.waitSeconds,
+    `How many seconds to wait for the person. Default ${limits.waitUnlessTold}. After that the result is pending, with an id for get_pick`,
+  ),
 );
 const pattern = optional(oneOf(patternIds, "Which pattern. Default: the one the person looks at"));
 
@@ -86,7 +90,7 @@ export const getPick: Bind = tool({
   waits: true,
   fields: { id: text(16, "The id that came with pending"), wait_seconds: waitSeconds },
   run: async ({ id, wait_seconds: seconds }, { app, run }) => {
-    const choice = await app.choices.settled(id, 1000 * (seconds ?? 60), run.signal);
+    const choice = await app.choices.settled(id, 1000 * (seconds ?? limits.waitUnlessTold), run.signal);
     if (choice === undefined) throw wrong(`No question has the id "${id}": it is not known, or was answered long ago`);
     return standing(choice);
   },
@@ -104,7 +108,9 @@ async function asking(
     throw new Fault("busy", `The person has ${limits.openQuestions} questions open already`, {
       hint: "Wait for one to be answered with get_pick, then ask again",
     });
-  const settled = await app.choices.settled(id, 1000 * (seconds ?? 60), run.signal);
+  const settled = await app.choices.settled(id, 1000 * (seconds ?? limits.waitUnlessTold), run.signal);
+  // Nobody was told the id, and the pick would do nothing.
+  if (run.signal.aborted && onPick === undefined) app.choices.dismiss(id);
   return settled === undefined ? { status: "expired", id } : standing(settled);
 }
 

@@ -7,29 +7,39 @@ import { drawn } from "../state/store.ts";
 /** The questions agents put to the person, oldest first. */
 export function choiceTray(app: App): HTMLElement {
   const root = element("section", { class: "sx-tray", "aria-label": "Questions for you", "aria-live": "polite" });
-  const cards = new Map<string, HTMLElement>();
+  const cards = new Map<string, Card>();
   drawn([app.choices.all], () => {
     const open = app.choices.all.get().filter((choice) => choice.standing.is === "open");
     for (const [id, made] of cards) {
       if (open.some((choice) => choice.id === id)) continue;
-      if (made.contains(document.activeElement)) document.querySelector<HTMLElement>(".sx-play")?.focus();
-      made.remove();
+      if (made.node.contains(document.activeElement)) document.querySelector<HTMLElement>(".sx-play")?.focus();
+      made.node.remove();
       cards.delete(id);
     }
     for (const choice of open) {
+      const made = cards.get(choice.id) ?? card(app, choice);
+      made.left.hidden = !choice.left;
       if (cards.has(choice.id)) continue;
-      const made = card(app, choice);
       cards.set(choice.id, made);
-      root.append(made);
+      root.append(made.node);
     }
     root.hidden = open.length === 0;
   });
   return root;
 }
 
-function card(app: App, choice: Choice): HTMLElement {
+interface Card {
+  readonly node: HTMLElement;
+  /** Says that nobody waits for the answer any more. */
+  readonly left: HTMLElement;
+}
+
+function card(app: App, choice: Choice): Card {
   const who = authorName(choice.by);
-  return element("article", { class: "sx-card" }, [
+  const left = element("p", { class: "sx-card-left" }, [
+    `${who} stopped waiting. What you pick still happens here, and is kept in case ${who} asks again.`,
+  ]);
+  const node = element("article", { class: "sx-card" }, [
     element("div", { class: "sx-card-head" }, [
       element("p", {}, [element("span", { class: "jf-who", "data-by": "agent" }, [who]), " asks"]),
       button({
@@ -41,12 +51,14 @@ function card(app: App, choice: Choice): HTMLElement {
       }),
     ]),
     element("h2", { class: "sx-card-title" }, [choice.title]),
+    left,
     element(
       "ul",
       { class: "sx-options" },
       choice.options.map((option, index) => row(app, choice, option, index)),
     ),
   ]);
+  return { node, left };
 }
 
 function row(app: App, choice: Choice, option: Option, index: number): HTMLElement {
