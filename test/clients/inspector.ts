@@ -5,8 +5,12 @@ import { installClient } from "./install.ts";
 import { readText } from "./json-reader.ts";
 import { shownOf } from "./mcp-result.ts";
 import { type Ended, bareEnvironment, runProgram } from "./program.ts";
+import { pause } from "./pause.ts";
+import type { Step } from "./script.ts";
 import { stepByStep } from "./step-by-step.ts";
 
+/** It opens a stream that ended again after 1 s, and only the answer to that tells it that its session is over: time for both, ms. */
+const noticeMs = 3_000;
 /** A command of the Inspector, an 80 s call included, ms. */
 const commandMs = 150_000;
 
@@ -79,7 +83,7 @@ export function inspector(era: "legacy" | "auto" | "modern"): Driver {
           return tools.items.map((tool) => tool.get("name").text);
         },
         run: (steps) =>
-          stepByStep(steps, async (name, args) => {
+          stepByStep(steps.map(noticed), async (name, args) => {
             const ended = await call(name, args);
             const said = readText(ended.stdout);
             if (said.is.absent) throw new Error(`mcpdo ended with ${ended.code}: ${(ended.stderr + ended.stdout).slice(-400)}`);
@@ -89,6 +93,18 @@ export function inspector(era: "legacy" | "auto" | "modern"): Driver {
           await run("mcpdo", ["daemon", "stop"]);
         },
       };
+    },
+  };
+}
+
+/** A fault, and the time until this client has seen it: a call that comes sooner is shown the 404. */
+function noticed(step: Step): Step {
+  if (!("fault" in step)) return step;
+  return {
+    ...step,
+    async make() {
+      await step.make();
+      await pause(noticeMs);
     },
   };
 }
