@@ -13,7 +13,7 @@ export const gateCeilings = {
     value: 8,
     most: 128,
     unit: "count",
-    why: "one place does this much at once before all of it gets slow",
+    why: "a scope is one chat or one link: it is not to take the places of all others",
     whenHit: "a tool error that says when to call again",
   },
   calls: {
