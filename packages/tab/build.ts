@@ -22,3 +22,20 @@ export async function buildConnect(): Promise<ReadonlyMap<string, Uint8Array>> {
   const built = await build({ ...webBuild, ...names, entryPoints: [entry], outdir: "/", write: false });
   return new Map(built.outputFiles.map((file) => [file.path.split("/").at(-1) ?? "", file.contents]));
 }
+
+/**
+ * Writes the modules that an app imports, by the names in package.json's `exports`. Contract and wire are inside, what others published is
+ * not; nothing is minified, since an app's bundler does that.
+ */
+export async function buildModules(folder: string): Promise<void> {
+  const source = fileURLToPath(new URL("./src/", import.meta.url));
+  await build({
+    ...webBuild,
+    minify: false,
+    entryPoints: ["index.ts", "panel/index.ts", "reach.ts"].map((name) => `${source}${name}`),
+    outbase: source,
+    outdir: folder,
+    chunkNames: "chunks/[name]-[hash]",
+    external: ["lean-qr", "@mcp-b/webmcp-polyfill"],
+  });
+}

@@ -3,20 +3,24 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
+const fromSource = [process.execPath, "--conditions=@jackfield/source", "--import", "tsx", main];
 
 /** One event of `--json`. */
 export type Said = Readonly<Record<string, unknown>> & { readonly event: string };
 
-/** `jackfield …` as a child process of its own, as a person starts it. */
+/** `jackfield …` as a child process of its own, as a person starts it: from the source, or by another command. */
 export class Jackfield implements AsyncDisposable {
   readonly child: ChildProcess;
   out = "";
   error = "";
   readonly #ended: Promise<unknown>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const flags = ["--conditions=@jackfield/source", "--import", "tsx", main, ...args];
-    this.child = spawn(process.execPath, flags, { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, command: readonly string[] = fromSource) {
+    const [program = "", ...flags] = command;
+    this.child = spawn(program, [...flags, ...args], {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.child.stdout?.setEncoding("utf8").on("data", (text: string) => void (this.out += text));
     this.child.stderr?.setEncoding("utf8").on("data", (text: string) => void (this.error += text));
     this.#ended = once(this.child, "close");

@@ -7,7 +7,7 @@ import { checkedAddress, warnOfUnreachable } from "../relay/public-url.ts";
 import { startOnFreePorts, type Started } from "../relay/start-relay.ts";
 import { stopped } from "../stop.ts";
 import type { Voice } from "../voice.ts";
-import { bundle } from "./bundle.ts";
+import { builtPages } from "./built-pages.ts";
 import { openPageServer } from "./page-server.ts";
 
 /** Rates of a relay that only this computer can reach: every client shares one address, and several play on one link. */
@@ -41,7 +41,8 @@ export const demo = command({
   ].join("\n"),
   async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
     const elsewhere = checkedAddress(relay ?? publicUrl);
-    const assets = await bundle(pages);
+    // From the source the pages are bundled as they are now; a build has them, and needs no bundler.
+    const assets = (await builtPages()) ?? (await (await import("./bundle.ts")).bundle(pages));
     if (relay === undefined) warnOfUnreachable(elsewhere, voice);
     const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
     await using _relay = started?.relay;

@@ -1,0 +1,27 @@
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { pages } from "@jackfield/example-sequencer";
+import { build } from "esbuild";
+import { bundle } from "./src/demo/bundle.ts";
+
+// `jackfield` as one program that needs nothing but Node: every room of ours is inside, and the demo's pages stand beside it.
+const folder = fileURLToPath(new URL("./dist/", import.meta.url));
+await rm(folder, { recursive: true, force: true });
+await mkdir(`${folder}/pages`, { recursive: true });
+for (const { path, bytes } of await bundle(pages)) await writeFile(`${folder}/pages/${path.replace("/assets/", "")}`, bytes);
+await build({
+  entryPoints: [fileURLToPath(new URL("./src/main.ts", import.meta.url))],
+  outdir: folder,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  charset: "utf8",
+  chunkNames: "chunks/[name]-[hash]",
+  banner: { js: "#!/usr/bin/env node" },
+  conditions: ["@jackfield/source"],
+  external: ["esbuild"],
+  logLevel: "error",
+});
+await chmod(`${folder}/main.js`, 0o755);
