@@ -1,15 +1,17 @@
 import type { Command } from "./command.ts";
 import { flagOf, type Option, variableOf } from "./config.ts";
+import { asCalled } from "./program-name.ts";
 
 const width = 96;
 
 /** What `jackfield --help` prints. */
-export function overview(commands: readonly Command[], version: string): string {
+export function overview(all: readonly Command[], version: string, program = "jackfield"): string {
+  const commands = all.map((command) => calledBy(command, program));
   const names = commands.map((command) => [command.name, command.summary] as const);
   return [
     `jackfield ${version}: joins an AI client to the place where the work lives and the client cannot reach`,
     "",
-    "Usage: jackfield COMMAND [options]",
+    asCalled("Usage: jackfield COMMAND [options]", program),
     "",
     "Commands:",
     ...table([...names, ["help COMMAND", "explain a command, its options and their limits"]]),
@@ -28,10 +30,11 @@ export function overview(commands: readonly Command[], version: string): string 
 }
 
 /** What `jackfield COMMAND --help` prints: everything there is to know of it, every option with its default and reason. */
-export function explain(command: Command): string {
+export function explain(told: Command, program = "jackfield"): string {
+  const command = calledBy(told, program);
   const words = command.words.map((word) => (word.needed ? word.name : `[${word.name}]`)).join(" ");
   return [
-    `Usage: jackfield ${command.name}${words === "" ? "" : ` ${words}`} [options]`,
+    `Usage: ${program} ${command.name}${words === "" ? "" : ` ${words}`} [options]`,
     "",
     ...wrap(command.about, width),
     ...(command.words.length > 0 ? ["", "Words:", ...table(command.words.map((word) => [word.name, word.about] as const))] : []),
@@ -44,6 +47,13 @@ export function explain(command: Command): string {
     ...(command.notes === undefined ? [] : ["", ...command.notes.split("\n").flatMap((line) => wrap(line, width))]),
     "",
   ].join("\n");
+}
+
+/** The command with its texts as they are typed here, before they are laid out. */
+function calledBy(command: Command, program: string): Command {
+  const examples = command.examples.map((example) => ({ ...example, line: asCalled(example.line, program) }));
+  const notes = command.notes === undefined ? {} : { notes: asCalled(command.notes, program) };
+  return { ...command, about: asCalled(command.about, program), examples, ...notes };
 }
 
 /** Rows of help by their heading, in the order of the options. */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { cliCeilings } from "./ceilings.ts";
 import { commands } from "./commands.ts";
+import { fromCheckout } from "./program-name.ts";
 import { run } from "./run.ts";
 import { stopSignal } from "./stop.ts";
 
@@ -19,6 +20,8 @@ process.exitCode = await run(commands, {
     force: () => process.exit(130),
   }),
   version,
+  // The source runs from a checkout only; a build is called by its name.
+  program: import.meta.url.endsWith(".ts") ? fromCheckout : "jackfield",
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
 });

@@ -12,6 +12,8 @@ export interface Process extends Outputs {
   readonly folder: string;
   readonly stop: AbortSignal;
   readonly version: string;
+  /** What a person types to run a command. Default: `jackfield`. */
+  readonly program?: string;
 }
 
 /**
@@ -24,15 +26,16 @@ export async function run(commands: readonly Command[], process: Process): Promi
   try {
     asked = readArguments(process.args, commands);
   } catch (error) {
-    return failed(error, createVoice(wantsJson, process));
+    return failed(error, createVoice(wantsJson, process, process.program));
   }
-  const voice = createVoice(asked.json, process);
+  const voice = createVoice(asked.json, process, process.program);
   if (asked.version) {
     voice.say({ event: "version", version: process.version }, `jackfield ${process.version}`);
     return 0;
   }
   if (asked.command === undefined || asked.help) {
-    const text = asked.command === undefined ? overview(commands, process.version) : explain(asked.command);
+    const text =
+      asked.command === undefined ? overview(commands, process.version, process.program) : explain(asked.command, process.program);
     voice.say({ event: "help", text }, text.trimEnd());
     return asked.command === undefined && !asked.help ? 2 : 0;
   }

@@ -60,7 +60,7 @@ export const demo = command({
 function relayOptions(relayPort: number, publicUrl: string | undefined, voice: Voice) {
   return {
     port: relayPort,
-    log: (line: string) => voice.warn({ event: "log" }, line),
+    log: (line: string) => voice.note({ event: "log" }, line),
     ...(publicUrl === undefined ? { limits: localRates } : { publicUrl }),
   };
 }

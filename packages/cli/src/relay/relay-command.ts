@@ -68,7 +68,7 @@ async function readOptions(
     trustProxy,
     appOrigins: appOrigin,
     limits: limitsOf(settings),
-    log: (line) => voice.warn({ event: "log" }, line),
+    log: (line) => voice.note({ event: "log" }, line),
     ...(noMetrics ? {} : { metricsPort }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(catalog === undefined ? {} : { catalog: await readCatalog(path(catalog)) }),
