@@ -150,6 +150,7 @@ describe("approvals", () => {
     abort.abort();
     await panel.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
     expect(await call).toBe("cancelled");
+    await panel.getByText("test-agent stopped waiting before you answered").waitFor();
   });
 
   test("in the page also where the client could ask; by the client where no panel is shown", async () => {

@@ -249,7 +249,20 @@ describe("the person's answer", () => {
     controller.abort(new Fault("cancelled"));
     expect(codeOf(await running)).toBe("cancelled");
     expect(desk.approvals.open).toEqual([]);
-    expect(desk.activity.entries[0]?.end).toBe("cancelled");
+    expect(desk.activity.entries[0]).toMatchObject({ end: "cancelled", why: "tester stopped waiting before you answered" });
+  });
+
+  test("a call that runs when its client goes says so, and one that a lost connection ended says that", async () => {
+    for (const [reason, why] of [
+      [new Fault("cancelled"), "tester stopped waiting"],
+      [new Fault("cancelled", "The connection to the relay was lost"), "The connection to the relay was lost"],
+    ] as const) {
+      const controller = new AbortController();
+      const running = call("hang", {}, { signal: controller.signal });
+      controller.abort(reason);
+      await running;
+      expect(desk.activity.entries[0]).toMatchObject({ end: "cancelled", why });
+    }
   });
 
   test("stopping it from the list is a no", async () => {

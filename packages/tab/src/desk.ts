@@ -86,6 +86,7 @@ export class Desk {
     if (call.signal.aborted) abort();
     const clock = new CallClock(ready?.timeoutMs ?? 30_000, () => controller.abort(new Fault("timeout")));
     const running = this.#running.get(call.via) ?? 0;
+    let isAsking = false;
     if (depth === 0) this.#running.set(call.via, running + 1);
     try {
       if (depth === 0 && running >= callsPerLink) throw new Fault("busy");
@@ -93,10 +94,13 @@ export class Desk {
       const tool = this.#admit(call);
       const input = readArguments(tool, call.input);
       const asked = async <T>(wait: Promise<T>): Promise<T> => {
+        isAsking = true;
         entry.waiting(true);
         const alive = setInterval(() => call.alive(), 8_000);
         try {
-          return await clock.hold(wait);
+          const answer = await clock.hold(wait);
+          isAsking = false;
+          return answer;
         } finally {
           clearInterval(alive);
           entry.waiting(false);
@@ -112,7 +116,8 @@ export class Desk {
       return outcome;
     } catch (thrown) {
       const outcome = outcomeOfThrown(controller.signal.aborted ? controller.signal.reason : thrown);
-      entry.end(...endOf(outcome, controller.signal.aborted && !call.signal.aborted));
+      const stopped = controller.signal.aborted && !call.signal.aborted;
+      entry.end(...endOf(outcome, stopped, `${agent} stopped waiting${isAsking ? " before you answered" : ""}`));
       return outcome;
     } finally {
       clock.end();
@@ -231,12 +236,12 @@ function isForm(question: Question): boolean {
   return question.method === "elicitation/create" && question.params["mode"] !== "url";
 }
 
-/** How an outcome looks in the person's list. `stopped`: they ended it themselves. */
-function endOf(outcome: Outcome, stopped = false): [CallEnd, string?] {
+/** How an outcome looks in the person's list. `stopped`: they ended it themselves. `gaveUp`: what to say where the client did. */
+function endOf(outcome: Outcome, stopped = false, gaveUp?: string): [CallEnd, string?] {
   if (outcome.is === "raw") return [isObject(outcome.result) && outcome.result["isError"] === true ? "failed" : "done"];
   if (outcome.is === "done") return [outcome.failed === true ? "failed" : "done"];
   const { code, message } = outcome.fault;
   if (stopped && code === "denied") return ["stopped"];
-  if (code === "cancelled") return ["cancelled"];
+  if (code === "cancelled") return ["cancelled", message === faults.cancelled.message ? gaveUp : cleanText(message, 200)];
   return [faults[code].whose === "person" ? "refused" : "failed", cleanText(message, 200)];
 }

@@ -250,7 +250,7 @@ export class Link implements Via {
         frame: (frame) => this.#frame(frame, calls),
         phase: (phase) => this.#enter(phase),
         isOurs: () => [hub.holder, ""].includes(this.#options.store.read(this.id, this.name).holder),
-        lost: () => calls.abortAll(new Fault("cancelled")),
+        lost: () => calls.abortAll(new Fault("cancelled", "The connection to the relay was lost")),
       };
     }
     hub.join(this.#member);

@@ -3,7 +3,7 @@ import type { Approval } from "../approvals.ts";
 import { type Part, type Row, el, rows, set } from "./dom.ts";
 import { formFields } from "./form.ts";
 import type { View } from "./view.ts";
-import { effectWords, span } from "./words.ts";
+import { effectWords } from "./words.ts";
 
 /** An answer sooner than this was a click meant for something else. */
 const leastMs = 500;
@@ -41,7 +41,6 @@ function askRow(ask: Approval, view: View): Row<Approval> {
     view.say(yes ? "Allowed" : "Declined");
   };
   const effect = effectWords[ask.effect];
-  const left = el("small");
   const who = `${ask.agent} ${isCall ? "asks to" : "asks"}`;
   const form = el(
     "form",
@@ -55,10 +54,11 @@ function askRow(ask: Approval, view: View): Row<Approval> {
       { class: "row" },
       el("button", { type: "submit", class: "main", text: isCall ? "Allow once" : "Answer", onclick: answer(true) }),
       el("button", { type: "button", text: isCall ? "Don’t allow" : "Don’t answer", onclick: answer(false) }),
-      left,
+      // No countdown: how long the client waits is its own affair, and Activity says when it gave up.
+      el("small", { text: "waits for you" }),
     ),
   );
   const node = el("li", {}, form);
   view.say(`${who} ${ask.title}. Your answer is needed`);
-  return { node, update: () => set(left, { text: `${span(Math.max(0, ask.expiresAt - Date.now()))} left` }) };
+  return { node, update: () => undefined };
 }
