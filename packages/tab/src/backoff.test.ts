@@ -9,6 +9,12 @@ describe("Backoff", () => {
     expect(backoff.next()).toBe(1_000);
   });
 
+  test("doubles to three seconds for a relay on this computer", () => {
+    const backoff = new Backoff(() => 1, true);
+    expect(Array.from({ length: 5 }, () => backoff.next())).toEqual([1_000, 2_000, 3_000, 3_000, 3_000]);
+    expect(backoff.next(7_000)).toBe(8_000);
+  });
+
   test("spreads each wait over its upper half", () => {
     expect(new Backoff(() => 0).next()).toBe(500);
   });

@@ -52,6 +52,13 @@ export const tabCeilings = {
     why: "A person who looks at the page should not wait longer",
     whenHit: "waits grow no further, unless Retry-After says more",
   },
+  backoffLocalMs: {
+    value: limits.backoffLocalMs,
+    most: limits.backoffLocalMs,
+    unit: "ms",
+    why: "A relay on this computer serves one person, who restarts it and looks at the page",
+    whenHit: "waits for a relay on a loopback address grow no further, unless Retry-After says more",
+  },
   requestMs: {
     value: limits.requestMs,
     most: limits.requestMs,

@@ -1,5 +1,6 @@
 import type { DownFrame, HelloAnswer, HelloBody } from "@jackfield/wire";
 import { Backoff } from "./backoff.ts";
+import { isLoopback } from "./relay-address.ts";
 import { graceMs, requestMs, silenceMs } from "./limits.ts";
 import { type LinkKeys, holderId } from "./keys.ts";
 import { errorBody, turnedOff } from "./result-body.ts";
@@ -72,7 +73,7 @@ export class Hub {
 
   constructor(base: string) {
     this.client = new RelayClient(base);
-    this.#backoff = new Backoff(Math.random);
+    this.#backoff = new Backoff(Math.random, isLoopback(new URL(base).hostname));
   }
 
   /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */

@@ -7,6 +7,7 @@ export const askMs = 600_000;
 export const silenceMs = 45_000;
 export const backoffLeastMs = 1_000;
 export const backoffMostMs = 30_000;
+export const backoffLocalMs = 3_000;
 export const requestMs = 30_000;
 export const graceMs = 10_000;
 export const waitSeconds = 90;
