@@ -85,7 +85,7 @@ describe("through the relay", () => {
     expect(await page.locator(".sx-cell[data-track=clap]").nth(4).getAttribute("data-by")).toBe("person");
     await page.getByRole("tab", { name: /History/ }).click();
     expect(await page.locator(".sx-change").first().innerText()).toMatch(/Clap, Pluck: \d+ steps in A\s+claude\.ai/);
-    const undone = allowed("undo", { count: 20 });
+    const undone = allowed("undo", { count: 20 }, /Takes back: .*Clap, Pluck: \d+ steps in A/);
     expect(await undone).toMatchObject({ undone: [{ what: expect.stringContaining("Clap, Pluck"), places_set_since_and_kept: 0 }] });
     expect(await told("get_pattern", { pattern: "A" })).toMatchObject({
       rows: { clap: { line: "....x.......x...", set_by: "....p..........." } },
@@ -93,7 +93,9 @@ describe("through the relay", () => {
   });
 
   it("changes that can overwrite wait for the person, and happen when they are allowed", async () => {
-    expect(await allowed("clear_track", { track: "hat", pattern: "A" })).toMatchObject({ steps_cleared: 10 });
+    expect(await allowed("clear_track", { track: "hat", pattern: "A" }, "Turns 10 steps of Hat in pattern A off")).toMatchObject({
+      steps_cleared: 10,
+    });
     expect(await allowed("copy_pattern", { from: "A", to: "D" })).toMatchObject({ from: "A", to: "D" });
     expect(await allowed("set_order", { order: ["A", "D"] })).toMatchObject({ order: ["A", "D"] });
     expect(await refusedByHand("clear_track", { track: "kick", pattern: "A" })).toContain("said no");
@@ -276,8 +278,9 @@ const names = [
 ];
 
 /** Calls a tool that must be allowed on the page, and allows it there. */
-async function allowed(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function allowed(tool: string, args: Record<string, unknown>, says?: string | RegExp): Promise<Record<string, unknown>> {
   const answer = told(tool, args);
+  if (says !== undefined) await linked.page.locator("jackfield-connect .ask").getByText(says).waitFor();
   await answerWith("Allow once");
   return answer;
 }

@@ -3,7 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Ask, Approvals } from "./approvals.ts";
 import { askMs } from "./limits.ts";
 
-const ask: Ask = { kind: "call", link: "main", agent: "a", tool: "t", title: "T", effect: "write", text: "{}", form: undefined };
+const ask: Ask = {
+  kind: "call",
+  link: "main",
+  agent: "a",
+  tool: "t",
+  title: "T",
+  effect: "write",
+  says: undefined,
+  text: "{}",
+  form: undefined,
+};
 
 describe("Approvals", () => {
   beforeEach(() => void vi.useFakeTimers());

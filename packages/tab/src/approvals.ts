@@ -10,6 +10,8 @@ export interface Approval {
   readonly tool: string;
   readonly title: string;
   readonly effect: Effect;
+  /** What the call would do, in the words of the tool. Already cut and cleaned. */
+  readonly says: string | undefined;
   /** The call's arguments exactly as they will run, or the question's text. Already cut and cleaned. */
   readonly text: string;
   /** What a question wants to know: MCP `requestedSchema` of a form elicitation. */
@@ -21,7 +23,7 @@ export interface Approval {
 }
 
 /** What is put to the person. */
-export type Ask = Pick<Approval, "kind" | "link" | "agent" | "tool" | "title" | "effect" | "text" | "form">;
+export type Ask = Pick<Approval, "kind" | "link" | "agent" | "tool" | "title" | "effect" | "says" | "text" | "form">;
 
 /** The person's answer. */
 export interface Answered {

@@ -1,11 +1,13 @@
-import { Fault, type Json, type JsonObject, visibleJson } from "@jackfield/contract";
+import { type Client, Fault, type Json, type JsonObject, visibleJson } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
-import { isObject } from "./json-value.ts";
+import { isObject, textOf } from "./json-value.ts";
 import { waitSeconds } from "./limits.ts";
 import type { ReadyTool } from "./tool.ts";
 
 /** Characters of arguments or of a question that the person is shown. */
 const shownCharacters = 20_000;
+/** Characters of what a call would do: a sentence or two. */
+const effectCharacters = 500;
 
 /**
  * The arguments as they will run: checked, the wait lowered to `waitSeconds`, and frozen, so that what was shown is what runs. Throws Fault
@@ -24,6 +26,16 @@ export function readArguments(ready: ReadyTool, given: Json | undefined): JsonOb
 /** Arguments for the person's eyes: indented JSON in which nothing is invisible. What does not fit is counted, never left out in silence. */
 export function shownArguments(input: JsonObject): string {
   return cut(visibleJson(JSON.stringify(input, null, 2)));
+}
+
+/** What a call would do, in its tool's own words and for the person's eyes; undefined where the tool has none. */
+export function shownEffect({ tool }: ReadyTool, input: JsonObject, client: Client): string | undefined {
+  try {
+    // A page in plain JavaScript may return anything.
+    return cleanText(textOf(tool.describe?.(input, client)), effectCharacters).trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A tool's own words for the person's eyes. */

@@ -15,7 +15,7 @@ import {
 import { cleanText } from "@jackfield/wire";
 import { type CallEnd, ActivityLog } from "./activity.ts";
 import { type Answered, type Approval, Approvals } from "./approvals.ts";
-import { readArguments, shownArguments, shownText } from "./arguments.ts";
+import { readArguments, shownArguments, shownEffect, shownText } from "./arguments.ts";
 import { CallClock, unlessAborted } from "./clock.ts";
 import type { Controls } from "./controls.ts";
 import { isObject, textOf } from "./json-value.ts";
@@ -144,19 +144,25 @@ export class Desk {
   async #approve(call: DeskCall, ready: ReadyTool, input: JsonObject, signal: AbortSignal): Promise<void> {
     const { name, title, effect } = ready.tool;
     const text = shownArguments(input);
+    const says = shownEffect(ready, input, call.client);
+    const stillSo = (): void => {
+      if (shownEffect(ready, input, call.client) === says) return;
+      throw new Fault("tool_changed", "What this call would do changed while the person looked at it", { hint: "Call again" });
+    };
     if (this.showsApprovals()) {
-      const { yes } = await this.#put("call", call, ready, text, undefined, signal);
+      const { yes } = await this.#put("call", call, ready, { says, text, form: undefined }, signal);
       if (!yes) throw new Fault("denied");
-      return;
+      return stillSo();
     }
     // A client answers an elicitation, which need not be the person: never enough to publish something.
     if (!call.client.can.elicitForm || effect === "deploy") throw new Fault("ask_unavailable");
-    const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${text}`;
+    const message = `Allow “${title}” (${name})? It ${effects[effect].meaning}.\n\n${says === undefined ? "" : `${says}\n\n`}${text}`;
     const params = { message, requestedSchema: { type: "object", properties: {} } };
     const answers = await unlessAborted(signal, () =>
       call.ask({ approve: { method: "elicitation/create", params } }, { beforeEffects: true }),
     );
     if (answers["approve"]?.["action"] !== "accept") throw new Fault("denied");
+    stillSo();
   }
 
   #run(
@@ -196,7 +202,9 @@ export class Desk {
     if (!this.showsApprovals() || !list.every(([, question]) => isForm(question))) throw new Fault("ask_unavailable");
     const answers: Record<string, Answer> = {};
     for (const [key, { params }] of list) {
-      const answer = await this.#put("question", call, ready, shownText(textOf(params["message"])), params["requestedSchema"], signal);
+      const form = params["requestedSchema"];
+      const shown = { says: undefined, text: shownText(textOf(params["message"])), form: isObject(form) ? form : undefined };
+      const answer = await this.#put("question", call, ready, shown, signal);
       answers[key] = answer.yes ? { action: "accept", content: answer.values ?? {} } : { action: "decline" };
     }
     return answers;
@@ -206,13 +214,12 @@ export class Desk {
     kind: Approval["kind"],
     call: DeskCall,
     { tool }: ReadyTool,
-    text: string,
-    form: Json | undefined,
+    shown: Pick<Approval, "says" | "text" | "form">,
     signal: AbortSignal,
   ): Promise<Answered> {
     const { name, title, effect } = tool;
     const asker = { link: call.via.name, agent: call.client.name };
-    return this.approvals.ask({ kind, ...asker, tool: name, title, effect, text, form: isObject(form) ? form : undefined }, signal);
+    return this.approvals.ask({ kind, ...asker, tool: name, title, effect, ...shown }, signal);
   }
 }
 
@@ -242,6 +249,6 @@ function endOf(outcome: Outcome, stopped = false, gaveUp?: string): [CallEnd, st
   if (outcome.is === "done") return [outcome.failed === true ? "failed" : "done"];
   const { code, message } = outcome.fault;
   if (stopped && code === "denied") return ["stopped"];
-  if (code === "cancelled") return ["cancelled", message === faults.cancelled.message ? gaveUp : cleanText(message, 200)];
+  if (code === "cancelled") return ["cancelled", message === faults.cancelled.message ? (gaveUp ?? message) : cleanText(message, 200)];
   return [faults[code].whose === "person" ? "refused" : "failed", cleanText(message, 200)];
 }

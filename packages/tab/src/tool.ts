@@ -1,4 +1,5 @@
 import {
+  type Client,
   type Effect,
   Fault,
   type Json,
@@ -33,6 +34,12 @@ export interface TabTool<Input = JsonObject> {
   readonly foreign?: boolean;
   /** Ask the person on every call. */
   readonly confirm?: boolean;
+  /**
+   * What a call with these arguments would do now, in a sentence: the person reads it above the arguments when they are asked ("Takes back:
+   * Cleared Hat"). Plain text, cut at 500 characters. Changes nothing. Should it say something else once they have said yes, the call does
+   * not run. Where it throws, the arguments stand alone.
+   */
+  describe?(input: Input, client: Client): string;
   /**
    * Does the work with checked arguments. Returns any JSON value, text, nothing, or an Outcome. `{ error }` and thrown errors become an
    * error that the agent reads; `image: "data:image/png;base64,…"` becomes an image.

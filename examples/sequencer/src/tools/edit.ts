@@ -2,7 +2,7 @@ import { limits } from "../model/limits.ts";
 import { noteNames, scaleIds } from "../model/scale.ts";
 import { SWING_LEAST, SWING_MOST, patternIds } from "../model/song.ts";
 import { paramNames, params } from "../model/sound.ts";
-import { trackIds } from "../model/tracks.ts";
+import { trackIds, trackOf } from "../model/tracks.ts";
 import { flag, list, oneOf, optional, whole } from "./fields.ts";
 import { placesOf, rowsField, sparing, stepsOf } from "./rows.ts";
 import { type Bind, tool, wrong } from "./tool.ts";
@@ -45,6 +45,11 @@ export const clearTrack: Bind = tool({
   effect: "destructive-write",
   idempotent: true,
   fields: { track: oneOf(trackIds, "Which track"), pattern },
+  describe: ({ track, pattern: asked }, { app }) => {
+    const id = asked ?? app.view.get().pattern;
+    const on = app.song.get().patterns[id].rows[track].filter((step) => step.level > 0).length;
+    return `Turns ${on} ${on === 1 ? "step" : "steps"} of ${trackOf(track).name} in pattern ${id} off`;
+  },
   run: ({ track, pattern: asked }, { app, by }) => {
     const id = asked ?? app.view.get().pattern;
     const change = app.change(by, "clear_track", { pattern: id, track });
@@ -159,6 +164,11 @@ export const undoMine: Bind = tool({
     "Takes back the calling agent's own latest changes, newest first; changes of the person and of other agents stay. Places that someone has set since are left as they are and counted. Returns what was taken back.",
   effect: "destructive-write",
   fields: { count: optional(whole(1, 20, "How many changes to take back. Default 1")) },
+  describe: ({ count }, { app, by }) => {
+    const latest = app.journal.get().changes.filter((change) => change.by === by && change.undone === undefined);
+    const texts = latest.slice(-(count ?? 1)).map((change) => change.text);
+    return texts.length === 0 ? "There is nothing of its own to take back" : `Takes back: ${texts.toReversed().join("; ")}`;
+  },
   run: ({ count }, { app, by }) => {
     const undone = [];
     for (let times = 0; times < (count ?? 1); times++) {

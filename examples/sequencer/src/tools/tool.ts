@@ -13,8 +13,13 @@ export interface ToolContext {
 }
 
 /** A tool before it is bound to an app: `TabTool` with typed arguments. */
-export interface ToolMaker<F extends { readonly [name: string]: Field<unknown> }> extends Omit<TabTool, "inputSchema" | "run"> {
+export interface ToolMaker<F extends { readonly [name: string]: Field<unknown> }> extends Omit<
+  TabTool,
+  "inputSchema" | "run" | "describe"
+> {
   readonly fields: F;
+  /** What a call would do now, for the person who is asked. */
+  describe?(input: Holds<F>, context: Omit<ToolContext, "run">): string;
   run(input: Holds<F>, context: ToolContext): Outcome | Json | Promise<Outcome | Json>;
 }
 
@@ -23,9 +28,11 @@ export type Bind = (app: App) => TabTool;
 
 /** A tool from its table entry. The link checks arguments against the schema before `run`, so the fields hold what they say. */
 export function tool<F extends { readonly [name: string]: Field<unknown> }>(maker: ToolMaker<F>): Bind {
+  const { describe, ...rest } = maker;
   return (app) => ({
-    ...maker,
+    ...rest,
     inputSchema: schemaOf(maker.fields),
+    ...(describe === undefined ? {} : { describe: (input, client) => describe(input as Holds<F>, { app, by: agentAuthor(client.name) }) }),
     run: (input, given) => maker.run(input as Holds<F>, { app, run: given, by: agentAuthor(given.client.name) }),
   });
 }

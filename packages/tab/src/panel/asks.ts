@@ -48,6 +48,7 @@ function askRow(ask: Approval, view: View): Row<Approval> {
     el("p", { class: "muted", text: who }),
     el("h4", { text: isCall ? ask.title : ask.text }),
     isCall ? el("p", {}, el("span", { class: `mark ${effect.strong ? "strong" : ""}`, text: `${ask.tool} · ${effect.word}` })) : undefined,
+    ask.says === undefined ? undefined : el("p", { class: "says", text: ask.says }),
     isCall ? el("pre", { tabIndex: 0, "aria-label": "Arguments", text: ask.text }) : fields.node,
     el(
       "div",

@@ -106,6 +106,7 @@ select { padding-inline-start: 6px }
 .ask { background: var(--warn-bg) }
 .ask li + li { margin-top: 16px; padding-top: 16px; border-top: 1px solid var(--line) }
 .ask h4 { font-size: 15px; font-weight: 600; margin: 2px 0 0 }
+.ask .says { margin-top: 8px }
 .ask pre {
   background: var(--bg); border: 1px solid var(--line); border-radius: var(--small-radius); padding: 10px 12px;
   margin: 10px 0; max-height: 200px; overflow: auto; white-space: pre-wrap;
