@@ -27,7 +27,10 @@ export async function connectAgent(url: string, options: ClientOptions = {}, nam
       );
       const content = Array.isArray(result.content) ? result.content : [];
       return {
-        text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+        text: content
+          .map((block) => (block.type === "text" ? block.text : ""))
+          .filter(Boolean)
+          .join("\n"),
         isError: result.isError === true,
         images: content.map((block) => (block.type === "image" ? block.data : "")).filter((data) => data !== ""),
       };

@@ -73,13 +73,16 @@ describe("resultOf: the value", () => {
 });
 
 describe("resultOf: what leads", () => {
-  test("notice, mark, notes, then the value: a line each", () => {
+  test("notice, mark, notes, a line each, in a block before the value's own, which is JSON that parses", () => {
     const result = resultOf(
       { is: "done", data: [1], foreign: true, notes: ["2 tracks are muted"] },
       {},
       { notice: "Another page answers now" },
     );
-    expect(firstText(result)).toBe(`Another page answers now\n${contentMark}\n2 tracks are muted\n[1]`);
+    expect(content(result)).toEqual([
+      { type: "text", text: `Another page answers now\n${contentMark}\n2 tracks are muted` },
+      { type: "text", text: "[1]" },
+    ]);
   });
 
   const marks: readonly [boolean | undefined, boolean | undefined, boolean][] = [
@@ -99,9 +102,9 @@ describe("resultOf: what leads", () => {
 
   test("a note is one line, cut, with nothing hidden in it", () => {
     const text = firstText(resultOf({ is: "done", data: 1, notes: [`a\nb\u202e${"x".repeat(600)}`] }, {}));
-    expect(text.split("\n")).toHaveLength(2);
     expect(text).toContain(String.raw`a\u{a}b\u{202e}`);
-    expect(text.split("\n")[0]?.length).toBe(500);
+    expect(text).not.toContain("\n");
+    expect(text.length).toBe(500);
   });
 });
 
