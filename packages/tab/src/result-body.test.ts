@@ -12,7 +12,9 @@ describe("resultBody", () => {
   });
 
   test("puts the relay's notice first", () => {
-    expect(bodyOf({ is: "done", text: "x" }, "Another tab answers now")).toContain('"text":"Another tab answers now\\nx"');
+    expect(bodyOf({ is: "done", text: "x" }, "Another tab answers now")).toContain(
+      '[{"type":"text","text":"Another tab answers now"},{"type":"text","text":"x"}]',
+    );
   });
 
   test("leaves out only the images that do not fit, and says so", () => {
