@@ -28,11 +28,10 @@ export type Bind = (app: App) => TabTool;
 
 /** A tool from its table entry. The link checks arguments against the schema before `run`, so the fields hold what they say. */
 export function tool<F extends { readonly [name: string]: Field<unknown> }>(maker: ToolMaker<F>): Bind {
-  const { describe, ...rest } = maker;
   return (app) => ({
-    ...rest,
+    ...maker,
     inputSchema: schemaOf(maker.fields),
-    ...(describe === undefined ? {} : { describe: (input, client) => describe(input as Holds<F>, { app, by: agentAuthor(client.name) }) }),
+    describe: (input, client) => maker.describe?.(input as Holds<F>, { app, by: agentAuthor(client.name) }) ?? "",
     run: (input, given) => maker.run(input as Holds<F>, { app, run: given, by: agentAuthor(given.client.name) }),
   });
 }
