@@ -66,6 +66,30 @@ describe("for everyone", () => {
     ]);
   });
 
+  test("the head says that it is paused or read-only, and resumes", async () => {
+    await turnOn(page);
+    const head = panel.locator("header");
+    expect(await head.getByText("Read-only").isVisible()).toBe(false);
+    expect(await head.getByRole("button", { name: "Resume" }).count()).toBe(0);
+    await panel.getByLabel("Read-only").check();
+    await panel.getByLabel("Pause").check();
+    await head.getByText("Read-only").waitFor();
+    await head.getByText("Paused").waitFor();
+    await head.getByRole("button", { name: "Resume" }).click();
+    await head.getByText("Ready, waiting for a client").waitFor();
+    expect(await page.evaluate("link.controls")).toMatchObject({ paused: false, readOnly: true });
+    expect(await head.getByRole("button", { name: "Resume" }).count()).toBe(0);
+  });
+
+  test("Activity shows the latest six calls, and the others when asked", async () => {
+    await using agent = await connectAgent(await turnOn(page));
+    for (let n = 0; n < 8; n++) await agent.call("read_notes");
+    const shown = panel.locator("section:has(#calls) li");
+    await expect.poll(() => shown.count()).toBe(6);
+    await panel.getByRole("button", { name: "Show the last 8" }).click();
+    await expect.poll(() => shown.count()).toBe(8);
+  });
+
   test("says aloud what changes", async () => {
     const live = panel.locator("[aria-live]");
     await panel.getByRole("switch").click();

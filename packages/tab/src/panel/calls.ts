@@ -3,14 +3,16 @@ import { type Part, el, rows, set } from "./dom.ts";
 import type { View } from "./view.ts";
 import { span } from "./words.ts";
 
-/** Calls that are drawn: the rest is kept, and counted. */
-const drawn = 50;
+/** Calls that are drawn at first, and when all are asked for: a list in the panel never scrolls by itself. */
+const [few, many] = [6, 50];
 
 /** What agents did here: each call as it runs. */
 export function calls(view: View): Part {
-  const list = el("ul", { class: "list scroll", tabIndex: 0, "aria-labelledby": "calls" });
+  let most = few;
+  const list = el("ul", { class: "list", "aria-labelledby": "calls" });
+  const more = el("button", { type: "button", class: "quiet", onclick: () => ((most = most === few ? many : few), view.redraw()) });
   const none = el("p", { class: "muted", text: "Nothing yet" });
-  const node = el("section", {}, el("h3", { id: "calls", text: "Activity" }), list, none);
+  const node = el("section", {}, el("h3", { id: "calls", text: "Activity" }), list, more, none);
   const draw = rows<Activity>(
     list,
     (call) => call.id,
@@ -47,7 +49,13 @@ export function calls(view: View): Part {
       set(node, { hidden: all.length === 0 && !view.links.list.some((link) => link.isOn) });
       set(list, { hidden: all.length === 0 });
       set(none, { hidden: all.length > 0 });
-      draw(all.slice(0, drawn));
+      // One that runs can be stopped wherever it stands.
+      draw(all.filter((call, index) => index < most || call.end === undefined));
+      set(more, {
+        hidden: all.length <= few,
+        text: most === few ? `Show the last ${Math.min(all.length, many)}` : "Show fewer",
+        "aria-expanded": String(most === many),
+      });
     },
   };
 }

@@ -18,10 +18,13 @@ export function head(view: View): Part {
       void link.open().catch((error: unknown) => view.say(error instanceof Error ? error.message : String(error)));
     },
   });
+  const mode = el("span", { class: "mode", text: "Read-only" });
+  const resume = el("button", { type: "button", text: "Resume", onclick: () => view.link.set({ paused: false }) });
   const node = el(
     "header",
     {},
-    el("div", {}, el("h2", { id: "title", text: "Connect an AI client" }), el("p", { class: "presence" }, jack, words)),
+    el("div", {}, el("h2", { id: "title", text: "Connect an AI client" }), el("p", { class: "presence" }, jack, words, mode)),
+    resume,
     toggle,
   );
   let said = "";
@@ -32,6 +35,8 @@ export function head(view: View): Part {
       const text = stateWords(link.state, link.agents, link.controls.paused, Date.now());
       set(jack, { className: `jack ${jackOf(link.state.is, link.controls.paused)}` });
       set(words, { text });
+      set(mode, { hidden: !link.isOn || !link.controls.readOnly });
+      set(resume, { hidden: !link.isOn || !link.controls.paused });
       set(toggle, { "aria-checked": String(link.isOn) });
       // Countdowns are for the eye: only a new state is worth reading out.
       const worth = text.replace(/\d+ s$/, "");

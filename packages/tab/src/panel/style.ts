@@ -35,6 +35,7 @@ section, header { padding: 16px 20px }
 section { border-top: 1px solid var(--line) }
 header { display: flex; gap: 12px; align-items: center }
 header > div { flex: 1; min-width: 0 }
+header button:not(.switch) { flex: none }
 h2 { font-size: 15px; line-height: 1.3; font-weight: 600; letter-spacing: -.005em }
 h3 { font-size: 12.5px; font-weight: 600; color: var(--muted); margin-bottom: 8px }
 p + p { margin-top: 6px }
@@ -74,7 +75,8 @@ select { padding-inline-start: 6px }
 @keyframes wait {
   50% { opacity: .35 }
 }
-.presence { display: flex; gap: 8px; align-items: center; color: var(--muted); font-size: 13px; margin-top: 3px }
+.presence { display: flex; gap: 8px; align-items: center; color: var(--muted); font-size: 13px; margin-top: 3px; flex-wrap: wrap }
+.mode { border: 1px solid var(--edge); border-radius: 99px; padding: 0 8px; font-size: 12px; white-space: nowrap }
 .switch {
   position: relative; width: 46px; min-height: 26px; height: 26px; padding: 0; border-radius: 99px;
   border-color: var(--edge); flex: none;
@@ -128,7 +130,6 @@ select { padding-inline-start: 6px }
 .list .end { font-size: 12.5px; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap }
 .list button { min-height: 24px; margin-block: -3px; font-size: 13px }
 .list .bad { color: var(--danger) }
-.scroll { max-height: 292px; overflow: auto; scrollbar-width: thin }
 summary {
   cursor: pointer; font-size: 12.5px; font-weight: 600; color: var(--muted); border-radius: 4px; list-style: none;
   display: flex; align-items: center; gap: 6px;

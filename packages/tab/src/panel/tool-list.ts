@@ -7,7 +7,7 @@ import { effectWords } from "./words.ts";
 export function toolList(view: View): Part {
   const intro = el("p");
   const summary = el("summary");
-  const list = el("ul", { class: "list scroll" });
+  const list = el("ul", { class: "list" });
   const left = el("p", { class: "muted" });
   const details = el("details", { open: !view.link.isOn }, summary, list, left);
   const node = el("section", { class: "stack", "aria-label": "Tools" }, intro, details);
