@@ -21,7 +21,9 @@ export function connect(app: App): Connect {
   const pill = button({ label: "", icon: "plug", onPress: () => show() });
   pill.classList.add("sx-pill");
   pill.title = "Connect an AI client";
-  pill.append(words);
+  const badge = element("b", { class: "jf-badge", hidden: true });
+  pill.append(words, badge);
+  const title = document.title;
   const relay = pageRelay();
   const made: Connect = { panel: relay === undefined ? noRelay() : linked(linksTo(relay, app)), pill, onShow: (shows) => (show = shows) };
   return made;
@@ -37,7 +39,19 @@ export function connect(app: App): Connect {
       wasOn = on;
       words.textContent = agents.length > 0 ? agents.join(", ") : on ? "Waiting for a client" : "Connect";
       mark(pill, { "data-on": on, "data-agents": agents.length > 0 });
+      showWaiting();
     });
+    // What waits for the person is told wherever they look: by the button, and by the tab of a page that is behind others.
+    const showWaiting = (): void => {
+      const count = links.approvals.length + app.choices.all.get().filter((choice) => choice.standing.is === "open").length;
+      badge.hidden = count === 0;
+      badge.textContent = String(count);
+      mark(pill, {
+        "aria-label": count === 0 ? undefined : `${words.textContent}. ${count} ${count === 1 ? "waits" : "wait"} for your answer`,
+      });
+      document.title = count === 0 ? title : `(${count}) ${title}`;
+    };
+    app.choices.all.watch(showWaiting);
     let waiting = 0;
     links.on("approvals", (open) => {
       if (open.length > waiting) show();

@@ -88,8 +88,8 @@ function row(app: App, choice: Choice, option: Option, index: number): HTMLEleme
   }
   return element("li", { class: "sx-option" }, [
     listen,
-    element("div", { class: "sx-option-words" }, [option.detail === "" ? undefined : element("span", {}, [option.detail])]),
     button({ label: option.label, onPress: () => end(app, choice, index) }),
+    option.detail === "" ? undefined : element("p", { class: "sx-option-words" }, [option.detail]),
   ]);
 }
 
