@@ -21,7 +21,7 @@ await using stage = await openStage();
   await shoot(linked.page, "sequencer-dark.png");
 }
 {
-  await using linked = await link(stage, { viewport: { width: 1360, height: 1000 }, deviceScaleFactor: 1.5 });
+  await using linked = await link(stage, { viewport: { width: 1360, height: 1240 }, deviceScaleFactor: 1.5 });
   await playTogether(linked);
   const { page } = linked;
   await page.locator("jackfield-connect").getByRole("button", { name: "Hide" }).first().click();
