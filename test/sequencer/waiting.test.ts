@@ -65,6 +65,16 @@ describe("what waits for the person", () => {
     expect((await box(panel)).bottom).toBeLessThanOrEqual(play.top);
   });
 
+  it("says that nobody waits for it any more once the link is off", async () => {
+    await using linked = await link(stage);
+    const { page, agent } = linked;
+    await agent.call("ask_person", { ...question, wait_seconds: 0 });
+    const left = page.locator(".sx-card").getByText("claude.ai stopped waiting");
+    expect(await left.isVisible()).toBe(false);
+    await page.locator("jackfield-connect").getByRole("switch").click();
+    await left.waitFor();
+  });
+
   it("has answers of one width, with words beside them or without", async () => {
     await using linked = await link(stage);
     const asked = linked.agent.call("ask_person", question);

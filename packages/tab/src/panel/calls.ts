@@ -34,7 +34,13 @@ export function calls(view: View): Part {
           set(stop, { hidden: now.end !== undefined });
           const at = new Date(now.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
           set(who, {
-            text: [at, now.agent, view.links.list.length > 1 ? now.link : undefined, now.why]
+            // "claude stopped waiting" names the agent already.
+            text: [
+              at,
+              now.why?.startsWith(`${now.agent} `) === true ? undefined : now.agent,
+              view.links.list.length > 1 ? now.link : undefined,
+              now.why,
+            ]
               .filter((part) => part !== undefined)
               .join(" · "),
           });
