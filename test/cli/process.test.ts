@@ -14,7 +14,7 @@ const demoArgs = ["demo", "--json", "--page-port", "0", "--relay-port", "0"];
 async function hold(count: number): Promise<AsyncDisposable & { readonly ports: number[] }> {
   const servers: Server[] = [];
   for (let index = 0; index < count; index += 1) {
-    const server = createServer().listen(0, "127.0.0.1");
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await new Promise((done) => server.once("listening", done));
     servers.push(server);
   }
@@ -78,6 +78,12 @@ describe("jackfield relay, as a process", () => {
       { what: "metrics", port: second },
     ]);
     expect(Number(new URL(String(url)).port)).toBeGreaterThan(first);
+    expect(relay.events().find((each) => each.event === "port_taken")).toMatchObject({
+      now: Number(new URL(String(url)).port),
+      jackfield: false,
+      warning: `Port ${first} is taken: the relay is on ${new URL(String(url)).port}`,
+    });
+    expect(relay.out).not.toContain("EADDRINUSE");
     expect([await status(`${String(url)}/health`), await status(metrics)]).toEqual([200, 200]);
   });
 
@@ -87,7 +93,9 @@ describe("jackfield relay, as a process", () => {
     const ports = [url, metrics].map((each) => new URL(String(each)).port);
     await using second = new Jackfield(["relay", "--json", "--port", ports[0] ?? "", "--metrics-port", ports[1] ?? ""]);
     const other = await second.event("listening");
-    expect(second.events().filter((each) => each.event === "port_taken")).toHaveLength(2);
+    const taken = second.events().filter((each) => each.event === "port_taken");
+    expect(taken).toMatchObject([{ what: "relay", jackfield: true }, { what: "metrics" }]);
+    expect(taken[0]?.["warning"]).toContain("by a Jackfield relay that runs already");
     expect([await status(`${String(url)}/health`), await status(`${String(other["url"])}/health`)]).toEqual([200, 200]);
   });
 
@@ -102,7 +110,7 @@ describe("jackfield relay, as a process", () => {
     const file = join(folder, "key");
     const secret = "k3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3y";
     const cases: readonly (readonly [string | undefined, string])[] = [
-      [undefined, "ENOENT"],
+      [undefined, "there is no such file or folder"],
       ["short", "it holds 5 bytes, at least 32 are needed"],
     ];
     for (const [content, said] of cases) {
@@ -121,13 +129,16 @@ describe("jackfield relay, as a process", () => {
   });
 
   test.each([
-    [["--app-origin", "https://app.example/path"], "app.example/path"],
-    [["--host", "203.0.113.7"], "it is no address of this machine"],
-    [["--catalog", "/no/such/catalog.json"], "ENOENT"],
-    [["--agent-range", "not-a-range"], "not-a-range"],
-  ])("%s is refused with what to do, and exit code 1", async (args, said) => {
+    [["--app-origin", "https://app.example/path"], "app.example/path", 2],
+    [["--app-origin", "foo"], "it must be an http or https address", 2],
+    [["--public-url", "foo"], "it must be an http or https address", 2],
+    [["--public-url", "https://relay.example/path?x=1"], "it must have no query", 2],
+    [["--host", "203.0.113.7"], "it is no address of this machine", 1],
+    [["--catalog", "/no/such/catalog.json"], "there is no such file or folder", 1],
+    [["--agent-range", "not-a-range"], "not-a-range", 2],
+  ])("%s is refused with what to do: a bad value with exit code 2", async (args, said, code) => {
     await using relay = new Jackfield([...relayArgs, ...args]);
-    expect(await relay.end()).toBe(1);
+    expect(await relay.end()).toBe(code);
     expect(relay.events().at(-1)).toMatchObject({ event: "failed" });
     expect(relay.out).toContain(said);
   });
@@ -211,11 +222,54 @@ describe("jackfield demo, as a process", () => {
         [...relayArgs, "--public-url", address],
       ]) {
         await using one = new Jackfield(args);
-        expect(await one.end()).toBe(1);
-        expect(one.events().at(-1)).toMatchObject({ event: "failed", hint: "Write it like https://relay.example" });
+        expect(await one.end()).toBe(2);
+        expect(one.events().at(-1)).toMatchObject({ event: "failed", message: expect.stringContaining("like https://relay.example") });
       }
     },
   );
+});
+
+describe("jackfield demo with a relay that runs elsewhere", () => {
+  test("refuses --public-url beside --relay", async () => {
+    await using demo = new Jackfield([...demoArgs, "--relay", "https://relay.example", "--public-url", "https://other.example"]);
+    expect(await demo.end()).toBe(2);
+    expect(demo.out).toContain("Cannot use --public-url with --relay");
+  });
+
+  test("says no word of tunnels, and warns where no relay answers", async () => {
+    await using relay = new Jackfield(relayArgs);
+    const { url } = await relay.event("listening");
+    for (const [address, isThere] of [
+      [String(url), true],
+      ["http://127.0.0.1:1", false],
+    ] as const) {
+      await using demo = new Jackfield(["demo", "--page-port", "0", "--relay", address]);
+      for (let waited = 0; waited < 20_000 && !demo.out.includes("Ctrl-C"); waited += 20) await pause(20);
+      expect(demo.out).toContain(`'${address}/s/TOKEN/mcp'`);
+      expect(demo.out).not.toMatch(/tunnel|cloudflared/);
+      expect(demo.error.includes(`No Jackfield relay answers at ${address}`)).toBe(!isThere);
+    }
+  });
+});
+
+test("no option that takes an address shows a password that stands in it, given or in the environment", async () => {
+  const address = "https://user:s3cret@relay.example";
+  const cases: readonly (readonly [readonly string[], Readonly<Record<string, string>>])[] = [
+    [["relay", "--public-url", address], {}],
+    [["relay", "--app-origin", address], {}],
+    [["demo", "--relay", address], {}],
+    [["demo"], { JACKFIELD_PUBLIC_URL: address }],
+    [["relay", address], {}],
+  ];
+  for (const [args, environment] of cases) {
+    await using one = new Jackfield(args, environment);
+    expect(await one.end()).toBe(2);
+    expect(one.error).toContain("relay.example");
+    expect(one.out + one.error).not.toContain("s3cret");
+    expect(one.error).toContain(
+      args.includes(address) && args.length === 2 ? "does not take" : "it must have no user name and no password",
+    );
+  }
 });
 
 describe("jackfield, as a process", () => {

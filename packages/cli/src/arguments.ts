@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
-import { Fault } from "@jackfield/contract";
 import type { Command } from "./command.ts";
 import { flagOf, type Given, type Options } from "./config.ts";
+import { usageOf } from "./help.ts";
 import { suggest } from "./suggest.ts";
+import { UsageError } from "./usage-error.ts";
+import { withoutUser } from "./web-address.ts";
 
 /** What a command line asks for. */
 export interface Asked {
@@ -11,19 +13,10 @@ export interface Asked {
   readonly words: readonly string[];
   readonly given: Given;
   readonly help: boolean;
+  /** `--help` (or `help COMMAND`) with this word after it: the part of a long help that was asked for. */
+  readonly topic: string | undefined;
   readonly version: boolean;
   readonly json: boolean;
-}
-
-/** A command line that cannot be understood: exit code 2. */
-export class UsageError extends Error {
-  readonly fault: Fault;
-
-  constructor(message: string, hint: string) {
-    super(message);
-    this.name = "UsageError";
-    this.fault = new Fault("config", message, { hint });
-  }
 }
 
 const everywhere = {
@@ -66,7 +59,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   }
   const rest = words.slice(asksHelp ? 2 : 1);
   if (command !== undefined && !asked.help && !asked.version) checkWords(command, rest);
-  return { command, words: rest, given, ...asked };
+  return { command, words: rest, given, topic: asked.help ? rest[0] : undefined, ...asked };
 }
 
 /** The parts of a command line, as these options split it: which words are values of flags depends on them. */
@@ -95,21 +88,25 @@ function checkWords(command: Command, words: readonly string[]): void {
   const help = `Run jackfield ${command.name} --help`;
   if (lacking !== undefined) throw new UsageError(`jackfield ${command.name} needs ${lacking.name}: ${lacking.about}`, help);
   const extra = words[command.words.length];
-  if (extra !== undefined) throw new UsageError(`jackfield ${command.name} does not take ${JSON.stringify(extra)}`, help);
+  if (extra !== undefined) throw new UsageError(`jackfield ${command.name} does not take ${JSON.stringify(withoutUser(extra))}`, help);
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = [...commands.map((command) => command.name), "help"];
   const near = suggest(name, names);
   const hint = near === undefined ? `The commands are ${names.join(", ")}` : `Did you mean jackfield ${near}?`;
-  return new UsageError(`There is no command ${JSON.stringify(name)}`, hint);
+  return new UsageError(`There is no command ${JSON.stringify(withoutUser(name))}`, hint);
 }
 
 function unknownFlag(flag: string, options: Options, command: Command | undefined): UsageError {
   const flags = [...Object.keys(options).map(flagOf), "--help", "--version", "--json"];
   const near = suggest(flag, flags);
   const where = command === undefined ? "jackfield" : `jackfield ${command.name}`;
-  return new UsageError(`${where} has no flag ${flag}`, near === undefined ? `Run ${where} --help` : `Did you mean ${near}?`);
+  const usage = command === undefined ? "Usage: jackfield COMMAND [options]" : usageOf(command);
+  return new UsageError(
+    `${where} has no flag ${flag}`,
+    `${near === undefined ? `Run ${where} --help` : `Did you mean ${near}?`}\n${usage}`,
+  );
 }
 
 function takesNone(flag: string): UsageError {

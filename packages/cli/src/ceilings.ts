@@ -23,6 +23,27 @@ export const cliCeilings = {
     why: "enough for the checkouts and tests of one computer",
     whenHit: "the command ends, and says from which port on none is free",
   },
+  healthMs: {
+    value: 1_500,
+    most: 1_500,
+    unit: "ms",
+    why: "a relay answers /health in milliseconds, across an ocean in half a second",
+    whenHit: "whoever is there counts as no relay",
+  },
+  healthBytes: {
+    value: 1_024,
+    most: 1_024,
+    unit: "bytes",
+    why: "a relay's /health is a line; anything larger is another program",
+    whenHit: "whoever is there counts as no relay",
+  },
+  brokenRules: {
+    value: 20,
+    most: 20,
+    unit: "count",
+    why: "what a person corrects in one go; a screen holds them",
+    whenHit: "the first of them are named",
+  },
   graceMs: {
     value: 150_000,
     most: 150_000,

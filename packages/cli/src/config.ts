@@ -1,6 +1,7 @@
 import { Fault } from "@jackfield/contract";
 import { amount, amountForms, readAmount } from "./amount.ts";
 import { suggest } from "./suggest.ts";
+import { addressProblem, withoutUser } from "./web-address.ts";
 
 /** The process's environment. Read by main.ts, and used only here. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,8 +19,8 @@ export interface Option<T> {
   readonly shows: string | undefined;
   /** What it does, as one or two lines of help. */
   readonly about: string;
-  /** The heading it stands under in help; without one, "Options". */
-  readonly group?: string;
+  /** It sets a limit from a table: there are many, and help lists them apart. */
+  readonly isLimit?: boolean;
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
@@ -85,7 +86,7 @@ function readAll<O extends Options>(
     if (found === undefined) continue;
     const read = option.read(found.values);
     if ("problem" in read)
-      throw new Fault("config", `Cannot use ${found.from} ${JSON.stringify(found.values.join(" "))}: ${read.problem}`, {
+      throw new Fault("config", `Cannot use ${found.from} ${JSON.stringify(withoutUser(found.values.join(" ")))}: ${read.problem}`, {
         hint: option.about,
       });
     settings[name] = read.value;
@@ -128,7 +129,7 @@ export function limit(facts: {
     const value = readAmount(text, facts.unit);
     return value === undefined ? { problem: `it must be ${form}` } : { value };
   });
-  return { ...option, group: "Limits: the default, the most that may be asked for, and why" };
+  return { ...option, isLimit: true };
 }
 
 function takesOf(unit: Parameters<typeof amount>[1]): string {
@@ -140,6 +141,14 @@ export function text(takes: string, about: string): Option<string | undefined>;
 export function text(takes: string, about: string, initial: string): Option<string>;
 export function text(takes: string, about: string, initial?: string): Option<string | undefined> {
   return one(takes, initial, initial, about, (value) => (value === "" ? { problem: "it must not be empty" } : { value }));
+}
+
+/** An http or https address with nothing after its path, which comes without a slash at its end. */
+export function address(about: string): Option<string | undefined> {
+  return one<string | undefined>("URL", undefined, undefined, about, (value) => {
+    const problem = addressProblem(value);
+    return problem === undefined ? { value: value.replace(/\/+$/, "") } : { problem: `${problem}. Write it like https://relay.example` };
+  });
 }
 
 /** A text that may be given several times. `problem` says what is wrong with one, or undefined. */

@@ -29,19 +29,24 @@ export function overview(all: readonly Command[], version: string, program = "ja
   ].join("\n");
 }
 
-/** What `jackfield COMMAND --help` prints: everything there is to know of it, every option with its default and reason. */
-export function explain(told: Command, program = "jackfield"): string {
+/** What `jackfield COMMAND --help` prints: what it does and its options; with the topic `limits`, those of its limits. */
+export function explain(told: Command, topic: string | undefined, program = "jackfield"): string {
   const command = calledBy(told, program);
-  const words = command.words.map((word) => (word.needed ? word.name : `[${word.name}]`)).join(" ");
+  if (topic === limitsTopic && hasLimits(command)) return limits(command, program);
   return [
-    `Usage: ${program} ${command.name}${words === "" ? "" : ` ${words}`} [options]`,
+    asCalled(usageOf(command), program),
     "",
     ...wrap(command.about, width),
     ...(command.words.length > 0 ? ["", "Words:", ...table(command.words.map((word) => [word.name, word.about] as const))] : []),
     "",
     "Examples:",
     ...table(command.examples.map((example) => [example.line, example.does] as const)),
-    ...groups(command).flatMap(([heading, rows]) => ["", `${heading}:`, ...table(rows)]),
+    "",
+    "Options:",
+    ...table(rowsOf(command, false)),
+    ...(hasLimits(command)
+      ? ["", `${rowsOf(command, true).length} limits are options too: ${program} ${command.name} --help ${limitsTopic}`]
+      : []),
     "",
     `Each is also an environment variable: ${exampleVariable(command)}. The command line wins.`,
     ...(command.notes === undefined ? [] : ["", ...command.notes.split("\n").flatMap((line) => wrap(line, width))]),
@@ -56,14 +61,35 @@ function calledBy(command: Command, program: string): Command {
   return { ...command, about: asCalled(command.about, program), examples, ...notes };
 }
 
-/** Rows of help by their heading, in the order of the options. */
-function groups(command: Command): [string, (readonly [string, string])[]][] {
-  const groups = new Map<string, (readonly [string, string])[]>();
-  for (const [name, option] of Object.entries(command.options)) {
-    const heading = option.group ?? "Options";
-    groups.set(heading, [...(groups.get(heading) ?? []), [optionHead(name, option), optionText(option)]]);
-  }
-  return [...groups];
+/** The line that begins a command's help, and ends what is said of a flag it does not know. */
+export function usageOf(command: Command): string {
+  const words = command.words.map((word) => (word.needed ? word.name : `[${word.name}]`)).join(" ");
+  return `Usage: jackfield ${command.name}${words === "" ? "" : ` ${words}`} [options]`;
+}
+
+/** What comes after `--help` for the limits of a command: so many that they would hide its options. */
+const limitsTopic = "limits";
+
+function limits(command: Command, program: string): string {
+  return [
+    `Limits of ${program} ${command.name}, each an option and an environment variable (--json-depth is JACKFIELD_JSON_DEPTH):`,
+    "the default, the most that may be asked for, and why",
+    "",
+    ...table(rowsOf(command, true)),
+    "",
+    "docs/limits.md says what happens when each is hit.",
+    "",
+  ].join("\n");
+}
+
+function hasLimits(command: Command): boolean {
+  return Object.values(command.options).some((option) => option.isLimit === true);
+}
+
+function rowsOf(command: Command, isLimit: boolean): (readonly [string, string])[] {
+  return Object.entries(command.options).flatMap(([name, option]) =>
+    (option.isLimit === true) === isLimit ? [[optionHead(name, option), optionText(option)] as const] : [],
+  );
 }
 
 function exampleVariable(command: Command): string {

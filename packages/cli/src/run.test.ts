@@ -121,7 +121,7 @@ describe("run: command lines that are not understood end with 2 and say what to 
     ["dokc vasa", "Did you mean jackfield dock?"],
     ["frobnicate", "The commands are dock, wave, help"],
     ["help dokc", "Did you mean jackfield dock?"],
-    ["dock vasa --prot 1", "Did you mean --port?"],
+    ["dock vasa --prot 1", "Did you mean --port?\n  Usage: jackfield dock BOAT [options]\n"],
     ["dock vasa --frobnicate", "Run jackfield dock --help"],
     ["--hlep", "Did you mean --help?"],
     ["dock vasa -x", "jackfield dock has no flag -x"],
@@ -164,14 +164,21 @@ describe("run: help and version", () => {
     for (const piece of [
       "--port PORT",
       "default 8787",
-      "--max-message SIZE",
-      "1 MB, at most 16 MB: one picture fits",
+      "1 limits are options too: jackfield dock --help limits",
       "--trust-proxy",
       "several times",
       "BOAT",
     ])
       expect(out.replace(/\s+/g, " ")).toContain(piece);
+    expect(out).not.toContain("--max-message");
     for (const each of out.split("\n")) expect(each.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each(["dock --help limits", "help dock limits"])("%s shows the limits, with default, most and reason", async (line) => {
+    const { code, out } = await type(line);
+    expect(code).toBe(0);
+    expect(out.replace(/\s+/g, " ")).toContain("--max-message SIZE 1 MB, at most 16 MB: one picture fits");
+    expect(out).not.toContain("--port PORT");
   });
 
   test.each(["--version", "-v", "dock --version"])("%s", async (line) => {

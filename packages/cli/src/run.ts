@@ -1,8 +1,9 @@
 import { Fault } from "@jackfield/contract";
-import { type Asked, readArguments, UsageError } from "./arguments.ts";
+import { type Asked, readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { type Environment, type Options, type Settings, settle, strayVariables } from "./config.ts";
 import { explain, overview } from "./help.ts";
+import { UsageError } from "./usage-error.ts";
 import { createVoice, type Outputs, type Voice } from "./voice.ts";
 
 /** The process around a run: main.ts fills it in. */
@@ -35,7 +36,9 @@ export async function run(commands: readonly Command[], process: Process): Promi
   }
   if (asked.command === undefined || asked.help) {
     const text =
-      asked.command === undefined ? overview(commands, process.version, process.program) : explain(asked.command, process.program);
+      asked.command === undefined
+        ? overview(commands, process.version, process.program)
+        : explain(asked.command, asked.topic, process.program);
     voice.say({ event: "help", text }, text.trimEnd());
     return asked.command === undefined && !asked.help ? 2 : 0;
   }

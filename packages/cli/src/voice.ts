@@ -38,7 +38,7 @@ export function createVoice(json: boolean, outputs: Outputs, program = "jackfiel
     fail(fault) {
       const [message, hint] = [called(fault.message), called(fault.hint)];
       if (json) outputs.out(`${JSON.stringify({ event: "failed", code: fault.code, message, hint })}\n`);
-      else outputs.error(`jackfield: ${message}\n${hint === "" ? "" : `  ${hint}\n`}`);
+      else outputs.error(`jackfield: ${message}\n${hint === "" ? "" : `${hint.replace(/^/gm, "  ")}\n`}`);
     },
   };
 }

@@ -9,7 +9,6 @@ export interface ServerOptions {
   readonly limits: RelayLimits;
   readonly tally: Tally;
   readonly peers: Peers;
-  failed(where: string, error: unknown): void;
 }
 
 /** The relay's listener: node:http with the limits that apply before a request is whole. */
@@ -36,7 +35,6 @@ export function createRelayServer(front: RequestListener, options: ServerOptions
     if (!peers.add(socket)) tally.add("dropped_sockets");
   });
   server.on("clientError", refuseRaw);
-  server.on("error", (error) => options.failed("listener", error));
   return server;
 }
 

@@ -39,7 +39,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
     parts.tally.add("errors");
     log.error(where, error);
   };
-  const server = createRelayServer(front, { limits, tally: parts.tally, peers, failed });
+  const server = createRelayServer(front, { limits, tally: parts.tally, peers });
   const counts = (): RelayCounts => readCounts(parts, store);
   const closers: (() => Promise<void>)[] = [];
   const finish = async (): Promise<void> => {
@@ -50,6 +50,8 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   try {
     const host = options.host ?? "127.0.0.1";
     const { port } = await listen(server, options.port ?? 8787, host);
+    // From here on: what keeps it from listening is the caller's to say.
+    server.on("error", (error) => failed("listener", error));
     closers.push(() => drain(assembly, server));
     const metricsUrl = options.metricsPort === undefined ? undefined : await serveMetrics(options.metricsPort, counts, closers);
     log.line(

@@ -43,7 +43,7 @@ describe("jackfield catalog", () => {
     });
     const made = await type("c.json", "--from", "app.mjs");
     expect(made).toMatchObject({ code: 0, error: "" });
-    expect(made.out).toContain("clear_track  can overwrite  Clear a track");
+    expect(made.out).toContain("clear_track  can overwrite    Clear a track");
     const catalog = JSON.parse(await readFile(join(folder, "c.json"), "utf8"));
     expect(catalog).toMatchObject({ info: { name: "tune" }, timeouts: { clear_track: 5000 }, waits: ["clear_track"] });
     expect(catalog.tools[0].annotations).toEqual({
@@ -90,7 +90,7 @@ describe("jackfield catalog", () => {
       ],
     });
   test.each([
-    ["nothing there", undefined, "ENOENT"],
+    ["nothing there", undefined, "there is no such file or folder"],
     ["not JSON", "{", "it is not JSON"],
     ["not an object", "[]", "must be a JSON object"],
     ["too deep", `${"[".repeat(100)}${"]".repeat(100)}`, "nested too deeply"],
@@ -107,6 +107,46 @@ describe("jackfield catalog", () => {
     expect(error).toContain("c.json");
   });
 
+  test("a tool is listed by the panel's word for its effect", async () => {
+    const words = { read: "reads", "external-read": "reads elsewhere", write: "changes", "external-write": "acts elsewhere" };
+    const tools = Object.keys(words).map((effect) => ({ name: effect, title: "A", description: "Does a", effect }));
+    await put("app.mjs", `export default { info: { name: "tune", version: "1" }, tools: ${JSON.stringify(tools)} }`);
+    const { out } = await type("c.json", "--from", "app.mjs");
+    for (const [effect, word] of Object.entries(words)) expect(out).toMatch(new RegExp(` ${effect} +${word} +A\\n`));
+  });
+
+  test("a tool with an effect and no hints is told where hints come from", async () => {
+    await put("c.json", tool({ annotations: undefined, effect: "write" }));
+    expect((await type("c.json")).error).toContain('"a" must have annotations with readOnlyHint');
+    expect((await type("c.json")).error).toContain("only where the file is made, with --from MODULE");
+    await put("c.json", tool({ annotations: undefined }));
+    expect((await type("c.json")).error).not.toContain("--from");
+  });
+
+  test("all broken rules of a file are named at once, twenty at most", async () => {
+    const { info, tools } = JSON.parse(tool({ title: "", annotations: {}, inputSchema: [] })) as { info: object; tools: object[] };
+    const good = (JSON.parse(tool({ name: "good" })) as { tools: object[] }).tools;
+    await put(
+      "c.json",
+      JSON.stringify({ info, tools: [...tools, ...good, ...good, 7], waits: ["b", "a"], aliases: { x: "good", y: "no" }, logging: 3 }),
+    );
+    const { error } = await type("c.json");
+    for (const said of [
+      '"a" must have a title',
+      '"a" must have annotations',
+      '"a" must have an inputSchema',
+      '"good" must have a name that no other',
+      '"tool 3" must',
+      '"b" must list',
+      '"y" must map',
+      '"logging" must be true',
+    ])
+      expect(error).toContain(said);
+    expect(error.match(/^ {2}"/gm)).toHaveLength(8);
+    await put("c.json", JSON.stringify({ info, tools: Array.from({ length: 30 }, (_, index) => ({ ...tools[0], name: `t${index}` })) }));
+    expect((await type("c.json")).error.match(/^ {2}"/gm)).toHaveLength(20);
+  });
+
   test.each([
     ["throws", "throw new Error('no desk')", "no desk"],
     ["exports nothing", "export const other = 1", "it exports no catalog"],
@@ -120,6 +160,9 @@ describe("jackfield catalog", () => {
 
   test("a folder that takes no file is said", async () => {
     await put("app.mjs", module);
-    expect(await type("no/where/c.json", "--from", "app.mjs")).toMatchObject({ code: 1, error: expect.stringContaining("ENOENT") });
+    expect(await type("no/where/c.json", "--from", "app.mjs")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("there is no such file or folder"),
+    });
   });
 });

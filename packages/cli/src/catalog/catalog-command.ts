@@ -73,7 +73,13 @@ function lines(found: Catalog): string[] {
   const tools = found.tools ?? [];
   const width = Math.max(0, ...tools.map((tool) => tool.name.length));
   return tools.map(({ name, title, annotations }) => {
-    const kind = annotations.readOnlyHint ? "reads" : annotations.destructiveHint ? "can overwrite" : "adds";
-    return `  ${name.padEnd(width)}  ${kind.padEnd(13)}  ${title}`;
+    return `  ${name.padEnd(width)}  ${wordOf(annotations).padEnd(15)}  ${title}`;
   });
+}
+
+/** What a tool does, in the words that the Connect panel has for its effect. */
+function wordOf({ readOnlyHint, destructiveHint, openWorldHint }: NonNullable<Catalog["tools"]>[number]["annotations"]): string {
+  if (readOnlyHint) return openWorldHint ? "reads elsewhere" : "reads";
+  if (!destructiveHint) return "changes";
+  return openWorldHint ? "acts elsewhere" : "can overwrite";
 }

@@ -3,6 +3,8 @@ import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "@jackfield/contract";
 import { type Catalog, checkCatalog, declarationBytes, resultDepth, withinDepth } from "@jackfield/wire";
+import { systemReason } from "../system-reason.ts";
+import { brokenRules } from "./broken-rules.ts";
 
 /**
  * Reads a catalog file and checks it by the rules of docs/protocol.md §6. Throws Fault `config` that names the file, the rule and what broke
@@ -11,7 +13,7 @@ import { type Catalog, checkCatalog, declarationBytes, resultDepth, withinDepth 
 export async function readCatalog(path: string): Promise<Catalog> {
   const cannot = `Cannot use the catalog "${path}"`;
   const file = await stat(path).catch((error: unknown) => {
-    throw new Fault("config", `${cannot}: ${codeOf(error)}`, {
+    throw new Fault("config", `${cannot}: ${systemReason(error)}`, {
       hint: `Make it with jackfield catalog ${path} --from MODULE`,
       cause: error,
     });
@@ -35,14 +37,25 @@ function parse(text: string, cannot: string): unknown {
   }
 }
 
-/** A value as a catalog. Throws Fault `config`, beginning with `cannot`, where a rule is broken. */
+/** A value as a catalog. Throws Fault `config`, beginning with `cannot`, that names every rule that is broken. */
 export function checkedCatalog(value: unknown, bytes: number, cannot: string): Catalog {
   const checked = checkCatalog(value, bytes);
-  if (!checked.ok)
-    throw new Fault("config", `${cannot}: "${checked.where}" ${checked.why}`, {
-      hint: `Correct it (rule ${checked.rule}, docs/protocol.md §6)`,
-    });
-  return checked.catalog;
+  if (checked.ok) return checked.catalog;
+  const broken = brokenRules(value, bytes);
+  const said = broken.map(({ where, why, rule }) => `"${where}" ${why}${rule === "annotations" ? ofEffect(value, where) : ""}`);
+  const rules = [...new Set(broken.map((each) => each.rule))].join(", ");
+  throw new Fault("config", `${cannot}: ${said.length === 1 ? said.join() : ["", ...said].join("\n  ")}`, {
+    hint: `Correct ${said.length === 1 ? `it (rule ${rules}` : `them (rules ${rules}`}, docs/protocol.md §6)`,
+  });
+}
+
+/** A tool with an effect looks as if it had its hints: they are made from it only where the file is. */
+function ofEffect(value: unknown, name: string): string {
+  const tools = typeof value === "object" && value !== null && "tools" in value && Array.isArray(value.tools) ? value.tools : [];
+  const has = tools.some(
+    (tool: unknown) => typeof tool === "object" && tool !== null && "effect" in tool && "name" in tool && tool.name === name,
+  );
+  return has ? ". It has an effect: hints are made from that only where the file is made, with --from MODULE" : "";
 }
 
 /** The text of a catalog file: the same catalog gives the same bytes, and a change shows as a change of few lines. */
@@ -58,13 +71,9 @@ export async function writeCatalog(path: string, text: string): Promise<void> {
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new Fault("config", `Cannot write the catalog "${path}": ${codeOf(error)}`, {
+    throw new Fault("config", `Cannot write the catalog "${path}": ${systemReason(error)}`, {
       hint: "Name a folder that takes files",
       cause: error,
     });
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -2,10 +2,12 @@ import { pages } from "@jackfield/example-sequencer";
 import type { Loopback } from "@jackfield/doors";
 import { reachProblems } from "@jackfield/tab/reach";
 import { command } from "../command.ts";
-import { port, text } from "../config.ts";
-import { checkedAddress, warnOfUnreachable } from "../relay/public-url.ts";
-import { startOnFreePorts, type Started } from "../relay/start-relay.ts";
+import { address as addressOption, port } from "../config.ts";
+import { relayAt } from "../relay/health.ts";
+import { warnOfUnreachable } from "../relay/public-url.ts";
+import { sayMoved, startOnFreePorts, type Started } from "../relay/start-relay.ts";
 import { stopped } from "../stop.ts";
+import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
 import { builtPages } from "./built-pages.ts";
 import { openPageServer } from "./page-server.ts";
@@ -24,8 +26,8 @@ export const demo = command({
   options: {
     pagePort: port(3279, "port of the page; a taken one means the next free one, and that is said"),
     relayPort: port(8787, "port of the relay, likewise"),
-    publicUrl: text("URL", "https address at which a tunnel or proxy makes this relay public, for claude.ai and other hosted clients"),
-    relay: text("URL", "use this relay instead of starting one"),
+    publicUrl: addressOption("https address at which a tunnel or proxy makes this relay public, for claude.ai and other hosted clients"),
+    relay: addressOption("use this relay instead of starting one; not with --public-url"),
   },
   examples: [
     { line: "jackfield demo", does: "start, and see what to open" },
@@ -40,15 +42,22 @@ export const demo = command({
     `A relay that only this computer uses takes ${localRates.mcpPerMinute} requests a minute on a link, ${localRates.mcpBurst} at once; with --public-url it has the rates of jackfield relay.`,
   ].join("\n"),
   async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
-    const elsewhere = checkedAddress(relay ?? publicUrl);
+    if (relay !== undefined && publicUrl !== undefined)
+      throw new UsageError(
+        "Cannot use --public-url with --relay: the first is an address of the relay that is started here, and the second starts none",
+        "Leave one of them out",
+      );
+    const elsewhere = relay ?? publicUrl;
     // From the source the pages are bundled as they are now; a build has them, and needs no bundler.
     const assets = (await builtPages()) ?? (await (await import("./bundle.ts")).bundle(pages));
     if (relay === undefined) warnOfUnreachable(elsewhere, voice);
+    else await warnOfSilence(relay, voice);
     const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
     await using _relay = started?.relay;
     const address = elsewhere ?? started?.relay.url ?? "";
     await using page = await openPageServer({ pages, assets, relay: address, port: pagePort });
-    sayMoved(page, pagePort, started, voice);
+    sayPageMoved(page, pagePort, voice);
+    await sayMoved(started?.moved ?? [], voice);
     sayReady(page, address, started, voice);
     await stopped(stop);
     await Promise.all([page.close(), started?.relay.close()]);
@@ -65,16 +74,25 @@ function relayOptions(relayPort: number, publicUrl: string | undefined, voice: V
   };
 }
 
-function sayMoved(page: Loopback, pagePort: number, started: Started | undefined, voice: Voice): void {
-  if (page.moved)
-    voice.warn({ event: "port_taken", what: "page", port: pagePort }, `Port ${pagePort} is taken: the page is on ${page.port}`);
-  for (const { port: taken } of started?.moved ?? [])
-    voice.warn({ event: "port_taken", what: "relay", port: taken }, `Port ${taken} is taken: the relay is on the next free one`);
+/** A relay that runs elsewhere may be down, or the address wrong: the page tries on, and the person knows where to look. */
+async function warnOfSilence(relay: string, voice: Voice): Promise<void> {
+  if ((await relayAt(relay)) !== undefined) return;
+  voice.warn(
+    { event: "relay_silent", relay },
+    `No Jackfield relay answers at ${relay}: the page goes on trying. Is the address right, and does it run?`,
+  );
+}
+
+function sayPageMoved(page: Loopback, pagePort: number, voice: Voice): void {
+  if (!page.moved) return;
+  voice.warn(
+    { event: "port_taken", what: "page", port: pagePort, now: page.port },
+    `Port ${pagePort} is taken: the page is on ${page.port}`,
+  );
 }
 
 function sayReady(page: Loopback, address: string, started: Started | undefined, voice: Voice): void {
   const [problem] = reachProblems(address);
-  const local = started?.relay.url ?? address;
   const line = `claude mcp add --transport http sixteen '${address}/s/TOKEN/mcp'`;
   voice.say(
     { event: "listening", page: `${page.origin}/`, relay: address, hostedClients: problem === undefined },
@@ -89,7 +107,9 @@ function sayReady(page: Loopback, address: string, started: Started | undefined,
     "",
     ...(problem === undefined
       ? [`  claude.ai: Settings, Connectors, Add custom connector, and paste the link from the panel`]
-      : howToBePublic(local).map((each) => `  ${each}`)),
+      : started === undefined
+        ? [`  claude.ai and the Claude apps cannot call this relay from Anthropic's cloud. ${problem.message}`]
+        : howToBePublic(started.relay.url).map((each) => `  ${each}`)),
     "",
     "  Ctrl-C stops it",
   );

@@ -8,10 +8,10 @@ import { command } from "../command.ts";
 import { flagOf, type Settings } from "../config.ts";
 import { stopped } from "../stop.ts";
 import type { Voice } from "../voice.ts";
-import { checkedAddress, warnOfUnreachable } from "./public-url.ts";
+import { warnOfUnreachable } from "./public-url.ts";
 import { limitsOf, optionOfLimit, type placeOptions, relayOptions } from "./relay-options.ts";
 import { readSecret } from "./secret-file.ts";
-import { startOnFreePorts, type Started } from "./start-relay.ts";
+import { sayMoved, startOnFreePorts, type Started } from "./start-relay.ts";
 
 /** `jackfield relay`: the public server. */
 export const relay = command({
@@ -42,6 +42,7 @@ export const relay = command({
     warnOfUnreachable(options.publicUrl, voice);
     const started = await startOnFreePorts(options);
     await using running = started.relay;
+    await sayMoved(started.moved, voice);
     sayStarted(started, options, voice);
     await stopped(stop);
     voice.say({ event: "draining" }, "Draining: calls under way may end");
@@ -58,7 +59,7 @@ async function readOptions(
 ): Promise<RelayOptions> {
   const { host, port, metricsPort, noMetrics, catalog, appOrigin, allowHost, trustProxy, originSecretFile, sessionKeyFile, agentRange } =
     settings;
-  const publicUrl = checkedAddress(settings.publicUrl);
+  const { publicUrl } = settings;
   const path = (file: string): string => resolve(folder, file);
   const originSecret = originSecretFile === undefined ? undefined : await readSecret(path(originSecretFile), "origin secret", 16, voice);
   const sessionKey = sessionKeyFile === undefined ? undefined : await readSecret(path(sessionKeyFile), "session key", 32, voice);
@@ -90,9 +91,7 @@ function sayClamped(options: RelayOptions, voice: Voice): void {
   }
 }
 
-function sayStarted({ relay: { url, metricsUrl }, moved }: Started, options: RelayOptions, voice: Voice): void {
-  for (const { what, port } of moved)
-    voice.warn({ event: "port_taken", what, port }, `Port ${port} is taken: the ${what} is on the next free one`);
+function sayStarted({ relay: { url, metricsUrl } }: Started, options: RelayOptions, voice: Voice): void {
   const [problem] = reachProblems(options.publicUrl ?? url);
   voice.say(
     { event: "listening", url, metrics: metricsUrl ?? null, hostedClients: problem === undefined },

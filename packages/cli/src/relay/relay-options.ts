@@ -1,5 +1,6 @@
 import { relayCeilings } from "@jackfield/relay";
-import { limit, list, type Option, port, text, toggle } from "../config.ts";
+import { address, limit, list, type Option, port, text, toggle } from "../config.ts";
+import { originProblem } from "../web-address.ts";
 
 type LimitName = keyof typeof relayCeilings;
 
@@ -21,11 +22,11 @@ const limits: Readonly<Record<string, Option<number | undefined>>> = Object.from
 export const placeOptions = {
   host: text("HOST", "address to listen on; 0.0.0.0 for every one of this machine", "127.0.0.1"),
   port: port(8787, "port to listen on; a taken one means the next free one, and that is said"),
-  publicUrl: text("URL", "the address that people see, where it is another: https://relay.example"),
+  publicUrl: address("the address that people see, where it is another: https://relay.example"),
   metricsPort: port(8788, "port of 127.0.0.1 for /metrics (Prometheus text, counts only)"),
   noMetrics: toggle("serve no /metrics"),
   catalog: text("FILE", "the tool catalog of one app; without it links are declared by who holds them"),
-  appOrigin: list("ORIGIN", "origin of pages that may hold links, besides those of this machine; * for any"),
+  appOrigin: list("ORIGIN", "origin of pages that may hold links, besides those of this machine; * for any", originProblem),
   allowHost: list("HOST", "Host header that is answered; without it any, for the key is in the path"),
   trustProxy: toggle("a proxy in front names the client as the last hop of X-Forwarded-For"),
   originSecretFile: text("FILE", "file with what the proxy sends as x-jackfield-origin; requests without it are refused"),

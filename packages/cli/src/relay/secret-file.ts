@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { Fault } from "@jackfield/contract";
 import { cliCeilings } from "../ceilings.ts";
+import { systemReason } from "../system-reason.ts";
 import type { Voice } from "../voice.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Voice } from "../voice.ts";
 export async function readSecret(path: string, what: string, leastBytes: number, voice: Voice): Promise<Uint8Array> {
   const cannot = `Cannot use the ${what} in "${path}"`;
   const found = await stat(path).catch((error: unknown) => {
-    throw new Fault("config", `${cannot}: ${error instanceof Error && "code" in error ? String(error.code) : "it cannot be read"}`, {
+    throw new Fault("config", `${cannot}: ${systemReason(error)}`, {
       hint: `Make it with: head -c 32 /dev/urandom | base64 > ${path} && chmod 600 ${path}`,
       cause: error,
     });

@@ -1,12 +1,21 @@
 import { Fault } from "@jackfield/contract";
 import { type Relay, type RelayOptions, startRelay } from "@jackfield/relay";
 import { cliCeilings } from "../ceilings.ts";
+import { UsageError } from "../usage-error.ts";
+import type { Voice } from "../voice.ts";
+import { relayAt } from "./health.ts";
 
 /** A relay that runs, and which of its ports were taken by others. */
 export interface Started {
   readonly relay: Relay;
-  /** Port asked for, and what it was for. */
-  readonly moved: readonly { readonly what: "relay" | "metrics"; readonly port: number }[];
+  readonly moved: readonly Moved[];
+}
+
+/** A port that was asked for and taken, what for, and which is used instead. */
+interface Moved {
+  readonly what: "relay" | "metrics";
+  readonly port: number;
+  readonly now: number;
 }
 
 /**
@@ -14,31 +23,38 @@ export interface Started {
  * listener there.
  */
 export async function startOnFreePorts(options: RelayOptions): Promise<Started> {
-  const moved: { what: "relay" | "metrics"; port: number }[] = [];
-  let { port = 8787, metricsPort } = options;
+  const first = { relay: options.port ?? 8787, metrics: options.metricsPort };
+  let { relay: port, metrics: metricsPort } = first;
   for (let tried = 0; tried <= cliCeilings.portTries.value; tried += 1) {
     try {
       const relay = await startRelay({ ...options, port, ...(metricsPort === undefined ? {} : { metricsPort }) });
-      return { relay, moved: dedupe(moved) };
+      return { relay, moved: [...movedOf("relay", first.relay, port), ...movedOf("metrics", first.metrics, metricsPort)] };
     } catch (error) {
       const taken = takenPort(error);
       if (taken === undefined) throw fit(error, options.host ?? "127.0.0.1", port);
-      if (taken === port) {
-        moved.push({ what: "relay", port });
-        port += 1;
-      } else if (taken === metricsPort) {
-        moved.push({ what: "metrics", port: metricsPort });
-        metricsPort += 1;
-      } else throw error;
+      if (taken === port) port += 1;
+      else if (taken === metricsPort) metricsPort += 1;
+      else throw error;
       if (port > 65_535 || (metricsPort ?? 0) > 65_535) break;
     }
   }
   throw new Fault("config", `Cannot listen: no port is free from ${options.port ?? 8787} on`, { hint: "Choose another with --port" });
 }
 
-/** Only the first port asked for is told: the others in between are nobody's business. */
-function dedupe(moved: readonly { what: "relay" | "metrics"; port: number }[]): { what: "relay" | "metrics"; port: number }[] {
-  return moved.filter((each, index) => moved.findIndex((other) => other.what === each.what) === index);
+function movedOf(what: Moved["what"], port: number | undefined, now: number | undefined): Moved[] {
+  return port === undefined || now === undefined || port === now ? [] : [{ what, port, now }];
+}
+
+/** Says which ports were taken and what is used instead, and where the one that has it is a relay of ours: often a start that was forgotten. */
+export async function sayMoved(moved: readonly Moved[], voice: Voice): Promise<void> {
+  for (const { what, port, now } of moved) {
+    const other = what === "relay" ? await relayAt(`http://127.0.0.1:${port}`) : undefined;
+    const by = other === undefined ? "" : ` by a Jackfield relay that runs already (${other})`;
+    voice.warn(
+      { event: "port_taken", what, port, now, jackfield: other !== undefined },
+      `Port ${port} is taken${by}: the ${what} is on ${now}`,
+    );
+  }
 }
 
 function takenPort(error: unknown): number | undefined {
@@ -58,5 +74,5 @@ function fit(error: unknown, host: string, port: number): unknown {
       hint: "Use 127.0.0.1, or 0.0.0.0 for every address",
       cause: error,
     });
-  return error instanceof RangeError ? new Fault("config", error.message, { hint: "Correct the named setting", cause: error }) : error;
+  return error instanceof RangeError ? new UsageError(error.message, "Correct the named setting") : error;
 }
