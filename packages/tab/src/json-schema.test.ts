@@ -120,11 +120,9 @@ describe("compileSchema", () => {
     let refused = 0;
     let taken = 0;
     // No huge numbers: Ajv 8.20 refuses 1e21 as a multiple of 1.
-    const values = fc
-      .jsonValue({ maxDepth: 3 })
-      .map((value): unknown =>
-        JSON.parse(JSON.stringify(value), (_key, part: unknown) => (typeof part === "number" && Math.abs(part) > 1e20 ? 7 : part)),
-      );
+    const values = comparable(fc.jsonValue({ maxDepth: 3 })).map((value): unknown =>
+      JSON.parse(JSON.stringify(value), (_key, part: unknown) => (typeof part === "number" && Math.abs(part) > 1e20 ? 7 : part)),
+    );
     fc.assert(
       fc.property(fc.tuple(schemas, values), ([schema, value]) => {
         const ours = problem(schema, value) === undefined;
@@ -137,6 +135,11 @@ describe("compileSchema", () => {
     expect(Math.min(refused, taken)).toBeGreaterThan(40);
   }, 300_000);
 });
+
+/** Ajv 8.20 calls `toString` and `valueOf` of the objects that it compares, and so throws where they are members. */
+function comparable<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return values.filter((value) => !/"(?:toString|valueOf|constructor)":/.test(JSON.stringify(value)));
+}
 
 /** Random schemas of the keywords that are known, with small numbers and short names, so that values meet them. */
 const { schema: schemas } = fc.letrec<{ schema: JsonObject; any: JsonObject | boolean }>((tie) => {
@@ -162,8 +165,12 @@ const { schema: schemas } = fc.letrec<{ schema: JsonObject; any: JsonObject | bo
     uniqueItems: fc.boolean(),
   };
   const values = {
-    enum: fc.uniqueArray(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) }),
-    const: fc.jsonValue({ maxDepth: 1 }),
+    enum: fc.uniqueArray(comparable(fc.jsonValue({ maxDepth: 1 })), {
+      minLength: 1,
+      maxLength: 3,
+      selector: (value) => JSON.stringify(value),
+    }),
+    const: comparable(fc.jsonValue({ maxDepth: 1 })),
     required: fc.uniqueArray(name, { maxLength: 2 }),
   };
   const list = fc.array(tie("any"), { minLength: 1, maxLength: 3 });
