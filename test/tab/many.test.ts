@@ -1,6 +1,14 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { connectAgent } from "./agent.ts";
 import { openStage } from "./stage.ts";
+
+/** The page's first link and three more, all ready; their URLs. */
+async function openFourLinks(page: Page): Promise<string[]> {
+  await page.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
+  await page.waitForFunction('links.list.every((each) => each.state.is === "ready")');
+  return page.evaluate<string[]>("links.list.map((each) => each.url)");
+}
 
 describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
   test("4 links × 4 tabs of different paths: a call through each, all at once, on four streams", async () => {
@@ -10,9 +18,7 @@ describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
     const pages = await Promise.all(["/a/", "/b/", "/c/", "/d/"].map((path) => stage.open(context, path)));
     const urls: string[] = [];
     for (const page of pages) {
-      await page.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
-      await page.waitForFunction('links.list.every((each) => each.state.is === "ready")');
-      urls.push(...(await page.evaluate<string[]>("links.list.map((each) => each.url)")));
+      urls.push(...(await openFourLinks(page)));
     }
     expect(new Set(urls).size).toBe(16);
     expect(stage.relay.counts().now).toMatchObject({ streams: 4, holders: 16 });
@@ -36,9 +42,7 @@ describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
     await using stage = await openStage();
     const context = await stage.profile();
     const first = await stage.open(context);
-    await first.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
-    await first.waitForFunction('links.list.every((each) => each.state.is === "ready")');
-    const urls = await first.evaluate<string[]>("links.list.map((each) => each.url)");
+    const urls = await openFourLinks(first);
     const pages = [first];
     for (let n = 1; n < 4; n++) {
       const page = await stage.open(context);
@@ -66,9 +70,7 @@ describe("many links and tabs in one browser, over plain HTTP/1.1", () => {
     await using stage = await openStage();
     const context = await stage.profile();
     const first = await stage.open(context);
-    await first.evaluate('for (const name of ["two", "three", "four"]) links.add(name); for (const each of links.list) each.open()');
-    await first.waitForFunction('links.list.every((each) => each.state.is === "ready")');
-    const urls = await first.evaluate<string[]>("links.list.map((each) => each.url)");
+    const urls = await openFourLinks(first);
     const second = await stage.open(context);
     await first.waitForFunction('links.list.every((each) => each.state.is === "displaced")');
     const states = async (): Promise<string[]> => {
