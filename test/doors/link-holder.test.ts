@@ -48,6 +48,18 @@ describe("linkHolder: the stream", () => {
     expect(relay.of("events").length).toBe(2);
   });
 
+  test("word of a hello that its own has overtaken does not displace it", async () => {
+    const { relay, holder } = await hold({ prepare: (scripted) => (scripted.epoch = 5) });
+    relay.send({ type: "notice", code: "displaced", message: "opened elsewhere", epoch: 4 });
+    relay.request("p.1", "hold", {});
+    await until(() => holder.calls === 1);
+    expect(holder.state).toBe("open");
+    relay.send({ type: "notice", code: "displaced", message: "opened elsewhere", epoch: 6 });
+    await until(() => holder.state === "displaced");
+    relay.send({ type: "cancel", id: "p.1", reason: "cancel" });
+    await until(() => holder.calls === 0);
+  });
+
   test("a newer holder displaces this one: it does not come back by itself, lets its calls end, and takes the link when told", async () => {
     const { relay, holder, states } = await hold();
     relay.request("p.1", "ask", {});

@@ -9,7 +9,7 @@ describe("the stream", () => {
   test("ready comes at once, pings at the heartbeat, and headers that keep proxies from holding it back", async () => {
     await using relay = await startTestRelay({ limits: { keepAliveMs: 50 } });
     await using holder = await TestHolder.start({ relay: relay.url });
-    expect(holder.frames[0]).toEqual({ type: "ready", link: holder.keys.token, epoch: 1, sessions: 0 });
+    expect(holder.frames[0]).toEqual({ type: "ready", link: holder.keys.token, epoch: expect.any(Number), sessions: 0 });
     await until(() => holder.pings >= 3);
     using raw = new RawPeer(relay.url).send(
       `GET /s/${holder.keys.token}/events?holder=${newHolderId()} HTTP/1.1\r\nhost: x\r\n${secretHeader}: ${holder.keys.secret}\r\n\r\n`,
@@ -53,7 +53,7 @@ describe("the stream", () => {
     expect(textOf(await client.call("echo", { n: 1 }))).toBe('{"n":1}');
     await using second = await TestHolder.start({ relay: relay.url, keys: first.keys, onRequest: echo });
     await until(() => first.of("notice").length === 1);
-    expect(first.of("notice")[0]).toMatchObject({ code: "displaced" });
+    expect(first.of("notice")[0]).toMatchObject({ code: "displaced", epoch: second.frames[0]?.["epoch"] });
     expect(textOf(await client.call("echo", { n: 2 }))).toMatch(/^\[Another page answers.*\] \{"n":2\}$/);
     expect(textOf(await client.call("echo", { n: 3 }))).toBe('{"n":3}');
     expect([first.of("request").length, second.of("request").length]).toEqual([1, 2]);
@@ -65,6 +65,20 @@ describe("the stream", () => {
     // Another client has not been told anything before: for it there is no other page.
     const late = await SessionClient.open(first.mcpUrl);
     expect(textOf(await late.call("echo", { n: 5 }))).toBe('{"n":5}');
+  });
+
+  test("two take the link at one moment, and the later listens first: the other is told all the same", async () => {
+    await using relay = await startTestRelay();
+    await using first = new TestHolder({ relay: relay.url, onRequest: echo });
+    await first.hello();
+    await using second = await TestHolder.start({ relay: relay.url, keys: first.keys, onRequest: echo });
+    await first.open();
+    await until(() => first.of("notice").length === 1);
+    expect(first.of("notice")[0]).toMatchObject({ code: "displaced", epoch: second.frames[0]?.["epoch"] });
+    expect(second.of("notice")).toEqual([]);
+    const client = await SessionClient.open(first.mcpUrl);
+    expect(textOf(await client.call("echo", { n: 1 }))).toBe('{"n":1}');
+    expect([first.of("request").length, second.of("request").length]).toEqual([0, 1]);
   });
 
   test("a hello without a stream takes no calls from one that listens", async () => {

@@ -43,7 +43,7 @@ describe("a page whose network is not what it should be", () => {
     }
   });
 
-  test("a relay that forgot the link counts its hellos from one: a page that is gone does not keep the link by its old count", async () => {
+  test("a relay that was started anew: a page that is gone does not keep the link by its old hello", async () => {
     await using stage = await openStage();
     const page = await stage.open(await stage.profile());
     await turnOn(page);

@@ -251,6 +251,8 @@ class Holder implements LinkHolder {
       case "notify":
         return this.#watch(frame.method, frame.params["uri"]);
       case "notice":
+        // One that our own hello has overtaken is no news.
+        if (frame.code === "displaced" && (frame.epoch ?? Infinity) < (this.#answer?.epoch ?? 0)) return;
         this.#emit({ is: "notice", code: frame.code, message: frame.message });
         if (frame.code === "displaced") this.#displaced(stream, frame.message);
     }

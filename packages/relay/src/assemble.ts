@@ -106,7 +106,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     origins: new Origins(options.appOrigins ?? []),
     links,
     calls,
-    holders: new Holders(limits, wheel, calls, tally),
+    holders: new Holders(limits, wheel, calls, tally, Date.now),
     catalogs,
     core,
     streams: new HolderStreams(),

@@ -6,7 +6,7 @@ import type { Wait } from "./wheel.ts";
 export class Holder {
   readonly id: string;
   readonly link: Link;
-  /** The link's epoch at its last hello; 0 when it has not said hello here. The highest that listens gets the calls. */
+  /** The epoch of its last hello; 0 when it has not said hello here. The highest that listens gets the calls. */
   rank = 0;
   /** Its open event stream. */
   stream: HolderStream | undefined;

@@ -14,19 +14,22 @@ export class Holders {
   readonly #wheel: Wheel;
   readonly #calls: Calls;
   readonly #tally: Tally;
+  readonly #wallClock: () => number;
 
-  constructor(limits: RelayLimits, wheel: Wheel, calls: Calls, tally: Tally) {
+  /** `wallClock`: milliseconds since the epoch. */
+  constructor(limits: RelayLimits, wheel: Wheel, calls: Calls, tally: Tally, wallClock: () => number) {
     this.#limits = limits;
     this.#wheel = wheel;
     this.#calls = calls;
     this.#tally = tally;
+    this.#wallClock = wallClock;
   }
 
   /** The holder is the last to have said hello: it gets the calls as soon as it listens. */
   hello(link: Link, id: string): Holder {
     const before = link.taker;
     const holder = this.#admit(link, id);
-    holder.rank = ++link.epoch;
+    holder.rank = link.nextEpoch(this.#wallClock());
     // One that never opens its stream is not kept for ever.
     if (holder.stream === undefined) this.#waitFor(holder);
     this.#settled(link, before);
@@ -42,6 +45,8 @@ export class Holders {
     stream.attach(holder);
     holder.send(writeDownFrame({ type: "ready", link: link.token, epoch: link.epoch, sessions: link.agents.size }));
     this.#settled(link, before);
+    // Two that take the link at one moment: the later may have been listening for a while.
+    if (before !== undefined && before !== holder && link.taker === before) this.#displace(holder, before);
   }
 
   /** A stream dropped, or was cut off because nobody read it. */
@@ -102,15 +107,14 @@ export class Holders {
   #settled(link: Link, before: Holder | undefined): void {
     const now = link.taker;
     if (now === before || now === undefined) return;
-    before?.send(
-      writeDownFrame({
-        type: "notice",
-        link: link.token,
-        code: "displaced",
-        message: "This link was opened in another page, which gets the calls now",
-      }),
-    );
+    if (before !== undefined) this.#displace(before, now);
     for (const uri of link.watched ?? [])
       now.send(writeDownFrame({ type: "notify", link: link.token, method: "resources/watch", params: { uri } }));
+  }
+
+  /** A holder that goes on listening learns that another gets the calls. */
+  #displace(holder: Holder, by: Holder): void {
+    const message = "This link was opened in another page, which gets the calls now";
+    holder.send(writeDownFrame({ type: "notice", link: holder.link.token, code: "displaced", message, epoch: by.rank }));
   }
 }

@@ -20,7 +20,7 @@ export class Link implements PresenceListener {
   /** What answers MCP requests here. */
   readonly endpoint: LinkEndpoint;
   readonly sessions: LinkSessions;
-  /** Raised by each hello. */
+  /** That of the last hello; 0 before the first. */
   epoch = 0;
   /** A few at most: a list is smaller than a map, and there are thousands of links. */
   readonly holders: Holder[] = [];
@@ -85,6 +85,15 @@ export class Link implements PresenceListener {
   letGo(holder: Holder): void {
     const at = this.holders.indexOf(holder);
     if (at >= 0) this.holders.splice(at, 1);
+  }
+
+  /**
+   * The epoch of a hello that came at this moment, in ms of the wall clock. It grows with each hello, and goes on growing when the relay was
+   * started anew or forgot the link: two pages know whose hello was the later without having heard of each other.
+   */
+  nextEpoch(wallMs: number): number {
+    this.epoch = Math.max(this.epoch + 1, wallMs);
+    return this.epoch;
   }
 
   /** Sends a frame to every holder that listens. */

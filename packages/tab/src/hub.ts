@@ -26,17 +26,28 @@ export interface Member {
   readonly keys: LinkKeys;
   /** What it says at hello, beside protocol and holder. */
   hello(): Pick<HelloBody, "name" | "declare">;
-  welcomed(answer: HelloAnswer): void;
+  /** `isOurs`: no later hello of another page is known of. */
+  welcomed(answer: HelloAnswer, isOurs: boolean): void;
   frame(frame: DownFrame): void;
   phase(phase: Phase): void;
-  /** No other page said hello for it since this one did. */
-  isOurs(): boolean;
+  /** The epoch of the last hello that other tabs of this browser know of; 0 where it is this page's, or none. */
+  knownEpoch(): number;
   /** The stream has been down for so long that the relay gave up its calls. */
   lost(): void;
 }
 
 /** `take`: say hello whoever has the link. `again`: say hello if no other page has. `held`: it was said. `displaced`: another page has it. */
 type Seat = "take" | "again" | "held" | "displaced";
+
+interface Place {
+  seat: Seat;
+  /** The epoch of our last hello; 0: none was answered yet. */
+  mine: number;
+  /** The highest epoch that another page is known to have since our last hello left. */
+  theirs: number;
+  /** A hello has left and is not answered: whose is the later one is known then. */
+  isGreeting: boolean;
+}
 
 interface Stream {
   readonly members: ReadonlySet<Member>;
@@ -54,7 +65,7 @@ export class Hub {
   readonly holder = holderId();
   readonly client: RelayClient;
   readonly #backoff: Backoff;
-  readonly #seats = new Map<Member, Seat>();
+  readonly #places = new Map<Member, Place>();
   /** Declared something else since their last hello left. */
   readonly #stale = new WeakSet<Member>();
   #stream: Stream | undefined;
@@ -78,28 +89,39 @@ export class Hub {
 
   /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */
   join(member: Member): void {
-    this.#seats.set(member, "take");
+    this.#sit(member, "take");
     this.hurry();
   }
 
   /** Lets a link go. Twice does no harm. */
   leave(member: Member): void {
-    if (this.#seats.delete(member)) this.#fewer();
+    if (this.#places.delete(member)) this.#fewer();
   }
 
-  /** Another page has this link now. Not while we say hello for it: whose was the later one is known when ours is answered. */
-  displace(member: Member): void {
-    if (!this.#isWanted(member) || (this.#seats.get(member) === "take" && this.#asleep === undefined)) return;
-    this.#seats.set(member, "displaced");
+  /** Another page said hello for this link, with this epoch: the higher one has it. Returns false where our own was the later. */
+  displace(member: Member, epoch: number): boolean {
+    const place = this.#places.get(member);
+    if (place === undefined || epoch < place.mine) return false;
+    place.theirs = Math.max(place.theirs, epoch);
+    // A hello of ours that is about to leave will be the later one.
+    const isTaking = place.seat === "take" && this.#asleep === undefined;
+    if (place.seat === "displaced" || place.isGreeting || isTaking) return true;
+    place.seat = "displaced";
     member.phase({ is: "displaced" });
     this.#fewer();
+    return true;
+  }
+
+  /** The epoch of this page's last hello for a link; 0 before the first. */
+  epochOf(member: Member): number {
+    return this.#places.get(member)?.mine ?? 0;
   }
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
   greetAgain(member: Member): void {
     // Also while a hello is on its way: it may have left with what was declared before.
     this.#stale.add(member);
-    if (this.#seats.get(member) === "held") this.#seats.set(member, "again");
+    if (this.#places.get(member)?.seat === "held") this.#sit(member, "again");
     this.#turn();
   }
 
@@ -112,7 +134,7 @@ export class Hub {
 
   /** A link less. Without any the streams go at once, also one that is opening: another tab may be waiting for the connection. */
   #fewer(): void {
-    if ([...this.#seats.values()].every((seat) => seat === "displaced")) {
+    if ([...this.#places.values()].every(({ seat }) => seat === "displaced")) {
       this.#next?.controller.abort();
       this.#drop();
     }
@@ -134,7 +156,7 @@ export class Hub {
     while (this.#again) {
       this.#again = false;
       const until = Math.max(this.#backoffUntil, this.#relayUntil);
-      if (this.#seats.size > 0 && until > Date.now()) await this.#sleep(until - Date.now());
+      if (this.#places.size > 0 && until > Date.now()) await this.#sleep(until - Date.now());
       else await this.#settle();
     }
     this.#working = false;
@@ -152,34 +174,40 @@ export class Hub {
 
   /** Brings hellos and the stream to where they should be. */
   async #settle(): Promise<void> {
-    for (const member of [...this.#seats.keys()]) {
-      // Asked for each anew: while the one before said hello, this one may have gone.
-      const seat = this.#seats.get(member);
-      if (seat !== "take" && seat !== "again") continue;
-      if (seat === "again" && !member.isOurs()) {
-        this.displace(member);
+    for (const [member, place] of [...this.#places]) {
+      const { seat } = place;
+      // Looked at anew: while the one before said hello, this one may have gone.
+      if (this.#places.get(member) !== place || (seat !== "take" && seat !== "again")) continue;
+      const known = Math.max(member.knownEpoch(), place.theirs);
+      if (seat === "again" && known > place.mine) {
+        this.displace(member, known);
         continue;
       }
       if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
       this.#stale.delete(member);
+      place.isGreeting = true;
+      place.theirs = 0;
       const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() });
-      if (this.#seats.get(member) !== seat) return this.#turn();
+      place.isGreeting = false;
+      if (!("is" in answer)) place.mine = answer.epoch;
+      if (this.#places.get(member) !== place || place.seat !== seat) return this.#turn();
       if ("is" in answer) {
         if (answer.is === "later") return this.#wait(answer);
-        this.#seats.delete(member);
+        this.#places.delete(member);
         member.phase({ is: "refused", why: answer.message });
         continue;
       }
       const isStale = this.#stale.has(member);
-      this.#seats.set(member, isStale ? "again" : "held");
+      place.seat = isStale ? "again" : "held";
       this.#streamBytes = Math.max(this.#streamBytes, answer.limits.message + 65_536);
-      member.welcomed(answer);
-      if (!member.isOurs()) this.displace(member);
+      const isOurs = place.theirs < place.mine;
+      member.welcomed(answer, isOurs);
+      if (!isOurs) this.displace(member, place.theirs);
       // Taken back before the stream let it go: it needs no other.
       else if (seat === "take" && this.#stream?.members.has(member) === true) member.phase({ is: "ready" });
       if (isStale) return this.#turn();
     }
-    const wanted = [...this.#seats].filter(([, seat]) => seat === "held").map(([member]) => member);
+    const wanted = [...this.#places].filter(([, { seat }]) => seat === "held").map(([member]) => member);
     if (wanted.length === 0) return this.#drop();
     const now = this.#stream?.members;
     const most = Date.now() < this.#shrinkAt ? Infinity : wanted.length;
@@ -229,12 +257,13 @@ export class Hub {
   #frame(stream: Stream, frame: DownFrame): void {
     for (const member of stream.members) {
       if (member.keys.token !== frame.link) continue;
-      if (!this.#seats.has(member)) {
+      if (!this.#places.has(member)) {
         // Sent before the relay knew that the link was let go: its agent should not wait for nobody.
         if (frame.type === "request") void this.client.result(member.keys, errorBody(frame.id, turnedOff()));
         return;
       }
-      if (frame.type === "notice" && frame.code === "displaced") this.displace(member);
+      // One that our own hello has overtaken is no news.
+      if (frame.type === "notice" && frame.code === "displaced" && !this.displace(member, frame.epoch ?? Infinity)) return;
       member.frame(frame);
       return;
     }
@@ -256,7 +285,7 @@ export class Hub {
     // One that was replaced or is being, or that we let go ourselves, ends without consequences.
     if (!isNext && (!wasCurrent || this.#next !== undefined)) return;
     const left = [...stream.members].filter((member) => this.#isWanted(member));
-    for (const member of left) this.#seats.set(member, "again");
+    for (const member of left) this.#sit(member, "again");
     if (left.length === 0) return;
     this.#wait(
       refusal?.is === "later"
@@ -269,7 +298,7 @@ export class Hub {
   /** The relay has given up the calls that were running here. */
   #gone(): void {
     this.#grace = undefined;
-    for (const member of this.#seats.keys()) member.lost();
+    for (const member of this.#places.keys()) member.lost();
   }
 
   #wait({ retryAfterMs, message }: Extract<RelayRefusal, { is: "later" }>): void {
@@ -277,13 +306,19 @@ export class Hub {
     if (retryAfterMs > 0) this.#relayUntil = now + this.#backoff.next(retryAfterMs);
     else this.#backoffUntil = now + this.#backoff.next();
     const retryAt = Math.max(this.#relayUntil, this.#backoffUntil);
-    for (const member of this.#seats.keys())
+    for (const member of this.#places.keys())
       if (this.#isWanted(member) && this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt, why: message });
     this.#turn();
   }
 
   #isWanted(member: Member): boolean {
-    return (this.#seats.get(member) ?? "displaced") !== "displaced";
+    return (this.#places.get(member)?.seat ?? "displaced") !== "displaced";
+  }
+
+  #sit(member: Member, seat: Seat): void {
+    const place = this.#places.get(member);
+    if (place === undefined) this.#places.set(member, { seat, mine: 0, theirs: 0, isGreeting: false });
+    else place.seat = seat;
   }
 
   #drop(): void {

@@ -15,7 +15,7 @@ export interface LinkRecord {
   readonly controls: Controls;
   /** The page load that said hello last, so that a page which lost its connection does not take the link back from a newer one. */
   readonly holder: string;
-  /** The link's epoch at that hello: of two pages, the higher has it. */
+  /** The epoch of that hello: of two pages, the higher has it. */
   readonly epoch: number;
   /** Catalog hash the relay last told. */
   readonly catalog: string;

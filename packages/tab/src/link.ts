@@ -9,7 +9,7 @@ import type { Hub, Member, Phase } from "./hub.ts";
 import { textOf } from "./json-value.ts";
 import { newKeys } from "./keys.ts";
 import { LinkCalls } from "./link-calls.ts";
-import { type LinkRecord, newRecord } from "./link-record.ts";
+import { type LinkRecord, newRecord, parseRecord } from "./link-record.ts";
 import type { LinkStore } from "./link-store.ts";
 import { turnedOff } from "./result-body.ts";
 import { Presence } from "./presence.ts";
@@ -66,8 +66,6 @@ export class Link implements Via {
   #calls: LinkCalls | undefined;
   #expiry: ReturnType<typeof setTimeout> | undefined;
   #notice: Notice | undefined;
-  /** The epoch that was kept when the last hello left. */
-  #epoch = 0;
 
   constructor(options: LinkOptions) {
     this.id = options.id;
@@ -212,9 +210,12 @@ export class Link implements Via {
     void this.#options.hub.client.frames(keys, [{ type: "notify", method: "notifications/resources/updated", params: { uri } }]);
   }
 
-  /** Another tab wrote this link's record. */
-  stored(): void {
-    const { store, hub } = this.#options;
+  /**
+   * Another tab wrote this link's record. `text`: what it wrote. It may differ from what is read here: while a write of our own is on its way,
+   * Chromium shows that one.
+   */
+  stored(text?: string | null): void {
+    const { store } = this.#options;
     const before = this.#record;
     const now = store.read(this.id, before.name);
     this.#record = now;
@@ -227,8 +228,17 @@ export class Link implements Via {
     } else if (now.keys.secret !== before.keys?.secret || !before.on) {
       this.#disconnect();
       this.#enter({ is: "displaced" });
-    } else if (this.#member !== undefined && now.holder !== hub.holder && now.epoch > before.epoch) hub.displace(this.#member);
+    } else this.#marked(text === undefined ? now : parseRecord(text, before.name));
     this.#emit("controls", now.controls);
+  }
+
+  /** Another tab wrote down whose hello was the last, as far as it knows. */
+  #marked({ holder, epoch }: LinkRecord): void {
+    const { hub } = this.#options;
+    if (this.#member === undefined || holder === "" || holder === hub.holder || hub.displace(this.#member, epoch)) return;
+    // Ours was the later: of two tabs that write at one moment, the wrong one may have been the last.
+    const mark = { holder: hub.holder, epoch: hub.epochOf(this.#member) };
+    if (this.#state.is === "ready") this.#save(mark);
   }
 
   // --- the hub's side ---
@@ -242,14 +252,14 @@ export class Link implements Via {
       this.#calls = calls;
       this.#member = {
         keys,
-        hello: () => {
-          this.#epoch = this.#options.store.read(this.id, this.name).epoch;
-          return { name: this.name, declare: declarationOf(page, desk.tools.values()) };
-        },
-        welcomed: (answer) => this.#welcomed(answer),
+        hello: () => ({ name: this.name, declare: declarationOf(page, desk.tools.values()) }),
+        welcomed: (answer, isOurs) => this.#welcomed(answer, isOurs),
         frame: (frame) => this.#frame(frame, calls),
         phase: (phase) => this.#enter(phase),
-        isOurs: () => [hub.holder, ""].includes(this.#options.store.read(this.id, this.name).holder),
+        knownEpoch: () => {
+          const { holder, epoch } = this.#options.store.read(this.id, this.name);
+          return holder === hub.holder ? 0 : epoch;
+        },
         lost: () => calls.abortAll(new Fault("cancelled", "The connection to the relay was lost")),
       };
     }
@@ -264,15 +274,11 @@ export class Link implements Via {
     this.#presence.clear();
   }
 
-  #welcomed(answer: HelloAnswer): void {
+  #welcomed(answer: HelloAnswer, isOurs: boolean): void {
     const { hub, store } = this.#options;
     this.#calls?.setMessageLimit(answer.limits.message);
-    const stored = store.read(this.id, this.name);
-    const { catalog: before, copied } = stored;
-    // Of two pages that said hello at one time, the later hello has the link: its mark stays. A mark from before says nothing: a relay
-    // that forgot the link counts from one again.
-    const isLater = stored.epoch !== this.#epoch && stored.epoch > answer.epoch && stored.holder !== hub.holder;
-    const mark = isLater ? {} : { holder: hub.holder, epoch: answer.epoch };
+    const { catalog: before, copied } = store.read(this.id, this.name);
+    const mark = isOurs ? { holder: hub.holder, epoch: answer.epoch } : {};
     this.#save({ ...mark, catalog: answer.catalog });
     if (answer.catalog !== before) this.#emit("url", this.url);
     if (this.hasNewerTools && answer.catalog !== before) this.#emit("tools", { from: copied, to: answer.catalog });

@@ -237,11 +237,11 @@ export class Links {
     addEventListener("pagehide", () => this.#list.forEach((link) => link.release()), { signal });
     addEventListener("pageshow", (event) => event.persisted && this.#look(), { signal });
     addEventListener("online", () => this.#hub.hurry(), { signal });
-    addEventListener("storage", (event) => this.#stored(event.key), { signal });
+    addEventListener("storage", (event) => this.#stored(event.key, event.newValue), { signal });
   }
 
   /** Another tab wrote: `null` when it cleared everything. */
-  #stored(key: string | null): void {
+  #stored(key: string | null, text: string | null): void {
     if (key === null || key === this.#store.key("")) {
       const ids = this.#store.ids();
       const kept = this.#list.filter((link) => ids.includes(link.id) || ids.length === 0);
@@ -250,7 +250,7 @@ export class Links {
       this.#list = [...kept, ...ids.filter((id) => !known.has(id)).map((id) => this.#make(id, "AI client"))];
       this.#emit("list", this.#list);
     }
-    for (const link of this.#list) if ((key === null || key === this.#store.key(link.id)) && !link.isOwn) link.stored();
+    for (const link of this.#list) if ((key === null || key === this.#store.key(link.id)) && !link.isOwn) link.stored(text);
   }
 
   #emit<Name extends keyof LinksEvents>(name: Name, value: LinksEvents[Name]): void {

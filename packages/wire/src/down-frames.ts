@@ -105,7 +105,9 @@ function notify(frame: JsonObject, link: string): DownFrame | undefined {
 function notice(frame: JsonObject, link: string): DownFrame | undefined {
   const code = oneOf(memberOf(frame, "code"), noticeCodes);
   const message = textOf(memberOf(frame, "message"), noticeChars);
-  return code === undefined || message === undefined ? undefined : { type: "notice", link, code, message };
+  const epoch = countOf(memberOf(frame, "epoch"));
+  if (code === undefined || message === undefined) return undefined;
+  return { type: "notice", link, code, message, ...(epoch === undefined ? {} : { epoch }) };
 }
 
 function agentOf(value: Json | undefined): Agent | undefined {

@@ -38,7 +38,8 @@ describe("parseDownFrame", () => {
     { type: "agent", link, state: "join", agent: "claude.ai", sessions: 1 },
     { type: "notify", link, method: "resources/watch", params: { uri: "song://now" } },
     { type: "notify", link, method: "notifications/roots/list_changed", params: {} },
-    { type: "notice", link, code: "displaced", message: "Another tab answers now" },
+    { type: "notice", link, code: "displaced", message: "Another tab answers now", epoch: 4 },
+    { type: "notice", link, code: "closing", message: "Back soon" },
   ];
 
   it("reads what writeDownFrame writes", () => {

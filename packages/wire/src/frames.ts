@@ -148,7 +148,13 @@ export type DownFrame =
   | AnswerFrame
   | { readonly type: "agent"; readonly link: string; readonly state: "join" | "leave"; readonly agent: string; readonly sessions: number }
   | { readonly type: "notify"; readonly link: string; readonly method: DownNotification; readonly params: JsonObject }
-  | { readonly type: "notice"; readonly link: string; readonly code: NoticeCode; readonly message: string };
+  | {
+      readonly type: "notice";
+      readonly link: string;
+      readonly code: NoticeCode;
+      readonly message: string;
+      /** With `displaced`: that of the hello which took the link. One of our own that is higher came later. */ readonly epoch?: number;
+    };
 
 export interface RequestFrame {
   readonly type: "request";
