@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { SessionClient } from "./client.ts";
 import { TestHolder, echo } from "./holder.ts";
-import { type Answer, ask, jsonOf, newHolderId, newKeys, startTestRelay } from "./rig.ts";
+import { type Answer, RawPeer, ask, jsonOf, newHolderId, newKeys, startTestRelay, textOf, until } from "./rig.ts";
 
 const secretHeader = "x-jackfield-link-secret";
 
@@ -17,6 +17,36 @@ function expectTooFast(answer: Answer | undefined, ceiling: string, limit: numbe
 
 /** Limits on how fast. */
 export const rateProofs = {
+  async refusalsPerMinute() {
+    await using relay = await startTestRelay({ limits: { refusalsPerMinute: 600 } });
+    await using holder = await TestHolder.start({ relay: relay.url, onRequest: echo });
+    const client = await SessionClient.open(holder.mcpUrl);
+    const began = performance.now();
+    const flood = Array.from({ length: 30 }, () => ask(`${relay.url}/nope`));
+    const call = await client.call("echo", { n: 1 });
+    // Whoever has done nothing wrong does not wait with them.
+    expect([textOf(call), relay.counts().now.refusals > 20]).toEqual(['{"n":1}', true]);
+    expect((await Promise.all(flood)).map((answer) => answer.status)).toEqual(Array.from({ length: 30 }, () => 404));
+    // Ten a second: the first at once, the others in their turn.
+    expect(performance.now() - began).toBeGreaterThan(2_500);
+    expect([relay.counts().total.slowed_refusals, relay.counts().now.refusals]).toEqual([29, 0]);
+    // One alone is not slowed.
+    const again = performance.now();
+    await ask(`${relay.url}/nope`);
+    expect(performance.now() - again).toBeLessThan(1_000);
+  },
+
+  async refusalsWaiting() {
+    await using relay = await startTestRelay({ limits: { refusalsPerMinute: 60, refusalsWaiting: 3 } });
+    const peers = Array.from({ length: 10 }, () => new RawPeer(relay.url).send("GET /nope HTTP/1.1\r\nhost: x\r\n\r\n"));
+    await until(() => peers.filter((peer) => peer.closed).length === 6);
+    expect([relay.counts().total.cut_refusals, relay.counts().now.refusals]).toEqual([6, 3]);
+    expect((await ask(`${relay.url}/health`)).status).toBe(200);
+    // A relay that closes lets nobody wait.
+    await relay.close();
+    await until(() => peers.filter((peer) => peer.text.includes(" 404 ")).length === 4);
+  },
+
   async requestsPerMinute() {
     const limits = { requestsPerMinute: 10 };
     await using relay = await startTestRelay({ limits });

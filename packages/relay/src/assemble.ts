@@ -21,6 +21,7 @@ import { type RelayOptions, anthropicRanges } from "./options.ts";
 import { Origins } from "./origins.ts";
 import { Outflows } from "./outflow.ts";
 import type { Parts } from "./parts.ts";
+import { Refusals } from "./refusals.ts";
 import { SessionIds } from "./session-id.ts";
 import { SessionStore } from "./session-store.ts";
 import { Tally } from "./tally.ts";
@@ -102,6 +103,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     held,
     slow: new SlowBodies(),
     outflows: new Outflows(limits),
+    refusals: new Refusals(limits, tally, now),
     visitors,
     origins: new Origins(options.appOrigins ?? []),
     links,

@@ -3,6 +3,7 @@ import { Fault } from "@jackfield/contract";
 import { answer } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
 import type { Leaver, Visit } from "./peers.ts";
+import type { Refused } from "./refusals.ts";
 
 /** What becomes of a body. */
 export interface BodyTaker {
@@ -41,6 +42,14 @@ export function leaveUnread(parts: Parts, request: IncomingMessage): void {
   request.resume();
   const wait = parts.wheel.after(lingerMs, () => request.destroy());
   request.once("close", () => wait.stop());
+}
+
+/** Refuses a request whose body has not been read, in its turn. */
+export function refuseUnread(parts: Parts, request: IncomingMessage, refused: Refused, refuse: () => void): void {
+  parts.refusals.say(refused, () => {
+    refuse();
+    leaveUnread(parts, request);
+  });
 }
 
 /** What is coming in, in the order it began or last moved: a list in itself, for every request enters and leaves it. */

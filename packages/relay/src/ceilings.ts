@@ -84,6 +84,22 @@ export const relayCeilings = {
     why: "a person makes a handful of links a day",
     whenHit: "429 with Retry-After",
   },
+  refusalsPerMinute: {
+    value: 60_000,
+    most: 100_000_000,
+    unit: "per minute",
+    beforeKey: true,
+    why: "a thousand a second, all peers together, take a tenth of one core: a flood must not have more of it",
+    whenHit: "the refusal waits in line",
+  },
+  refusalsWaiting: {
+    value: 4096,
+    most: 65_536,
+    unit: "count",
+    beforeKey: true,
+    why: "four seconds of them; each keeps its socket, of which there are no more",
+    whenHit: "the connection is cut",
+  },
   addresses: {
     value: 20_000,
     most: 1_000_000,

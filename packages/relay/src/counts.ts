@@ -24,6 +24,7 @@ const gauges = {
   catalog_bytes: "Bytes of declarations held",
   catalogs: "Different declarations held",
   waits: "Timeouts running",
+  refusals: "Refusals that wait in line",
 } as const;
 
 export type Gauge = keyof typeof gauges;
@@ -57,6 +58,7 @@ export function readCounts(parts: Parts, sessions: { readonly size: number; read
       catalog_bytes: parts.catalogs.bytes,
       catalogs: parts.catalogs.size,
       waits: parts.wheel.size,
+      refusals: parts.refusals.waiting,
     },
     total: parts.tally.read(),
   };

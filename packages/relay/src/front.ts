@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { Fault } from "@jackfield/contract";
 import { originHeader } from "@jackfield/wire";
 import { addressKey, lastHop } from "./address.ts";
-import { leaveUnread } from "./body.ts";
+import { leaveUnread, refuseUnread } from "./body.ts";
 import { serveHolder } from "./holder-routes.ts";
 import { answer, headerOf, refuseClient } from "./http-answer.ts";
 import { serveMcp } from "./mcp-route.ts";
@@ -29,10 +29,7 @@ export function createFront(parts: Parts, peers: Peers, options: FrontOptions): 
       const visitor = admit(parts, request, peer, options);
       if (visitor === undefined) return;
       const visit = peer.enter(response);
-      if (Fault.is(visitor)) {
-        refuseClient(response, visitor);
-        return leaveUnread(parts, request);
-      }
+      if (Fault.is(visitor)) return refuseUnread(parts, request, peer, () => refuseClient(response, visitor));
       serve(parts, request, response, visit, visitor, options.version, started);
     } catch (error) {
       parts.failed(response, "request", error);
@@ -88,8 +85,7 @@ function serve(
       return serveText(parts, request, response, "application/json", JSON.stringify({ ok: !parts.isClosing(), version, uptime }));
     }
     case "nothing":
-      refuseClient(response, new Fault("not_found"));
-      return leaveUnread(parts, request);
+      return refuseUnread(parts, request, visit.peer, () => refuseClient(response, new Fault("not_found")));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Fault } from "@jackfield/contract";
 import { withinDepth } from "@jackfield/wire";
-import { leaveUnread, takeBody } from "./body.ts";
+import { refuseUnread, takeBody } from "./body.ts";
 import type { HolderRequest } from "./holder-request.ts";
 import { headerOf, refuseHolder } from "./http-answer.ts";
 import type { Link } from "./link.ts";
@@ -29,8 +29,7 @@ export function refuseLater(parts: Parts, holder: HolderRequest, ceiling: "holde
 
 /** Refuses a holder's request whose body may not have been read. */
 export function refuse(parts: Parts, holder: HolderRequest, fault: Fault): void {
-  refuseHolder(holder.response, fault, holder.headers);
-  leaveUnread(parts, holder.request);
+  refuseUnread(parts, holder.request, holder.visit.peer, () => refuseHolder(holder.response, fault, holder.headers));
 }
 
 /** Whether the body says that it is JSON. False: it was refused. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
 import { secretHeader } from "@jackfield/wire";
-import { leaveUnread } from "./body.ts";
+import { leaveUnread, refuseUnread } from "./body.ts";
 import { serveEvents } from "./events-route.ts";
 import { serveFrames } from "./frames-route.ts";
 import { serveHello } from "./hello-route.ts";
@@ -44,8 +44,8 @@ export function serveHolder(
   if (origin !== undefined && !parts.origins.mayHold(origin)) {
     parts.tally.add("bad_origin");
     const hint = "Start the relay with its origin as --app-origin";
-    refuseHolder(response, new Fault("forbidden", "This page may not hold links here", { hint }));
-    return leaveUnread(parts, request);
+    const fault = new Fault("forbidden", "This page may not hold links here", { hint });
+    return refuseUnread(parts, request, visit.peer, () => refuseHolder(response, fault));
   }
   const headers = origin === undefined ? noHeaders : corsHeaders(origin);
   if (request.method !== route.method) {
@@ -58,12 +58,12 @@ export function serveHolder(
   if (tokens === undefined) {
     parts.tally.add("bad_secret");
     const hint = `Send it as ${secretHeader}`;
-    refuseHolder(response, new Fault("forbidden", "The link's secret is missing or wrong", { hint }), headers);
-    return leaveUnread(parts, request);
+    const fault = new Fault("forbidden", "The link's secret is missing or wrong", { hint });
+    return refuseUnread(parts, request, visit.peer, () => refuseHolder(response, fault, headers));
   }
   if (route.whileOpen && parts.isClosing()) {
-    refuseHolder(response, new Fault("closing", undefined, { data: { retryAfter: 5 } }), headers);
-    return leaveUnread(parts, request);
+    const fault = new Fault("closing", undefined, { data: { retryAfter: 5 } });
+    return refuseUnread(parts, request, visit.peer, () => refuseHolder(response, fault, headers));
   }
   route.serve(parts, { request, response, visit, tokens, token: address.token, query: address.query, visitor, headers });
 }

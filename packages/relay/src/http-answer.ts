@@ -23,11 +23,11 @@ export const streamGuardHeaders: HeaderList = ["cache-control", "no-store, no-tr
 /** The whole answer in one write. Does nothing when the peer is gone or has been answered. */
 export function answer(response: ServerResponse, status: number, headers: HeaderList, body: string | Uint8Array = ""): void {
   if (response.headersSent || response.destroyed) return;
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // RFC 9110 §8.6: a 204 has no content-length.
   if (status === 204) return answerEmpty(response, headers);
-  response.writeHead(status, [...guardHeaders, ...headers, "content-length", String(bytes.length)]);
-  response.end(bytes);
+  response.writeHead(status, [...guardHeaders, ...headers, "content-length", String(Buffer.byteLength(body))]);
+  // A text leaves in one piece with its head; bytes would be a second one.
+  response.end(body);
 }
 
 /** 204. */

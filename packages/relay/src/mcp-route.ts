@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
 import type { Exchange, Head } from "@jackfield/mcp";
-import { type BodyTaker, type HeldBody, leaveUnread, takeBody } from "./body.ts";
+import { type BodyTaker, type HeldBody, leaveUnread, refuseUnread, takeBody } from "./body.ts";
 import { CallerSink } from "./caller-sink.ts";
 import { headerOf, refuseClient } from "./http-answer.ts";
 import type { Link } from "./link.ts";
@@ -21,10 +21,7 @@ export function serveMcp(
   visitor: Visitor,
 ): void {
   const link = admit(parts, request, token, visitor);
-  if (Fault.is(link)) {
-    refuseClient(response, link);
-    return leaveUnread(parts, request);
-  }
+  if (Fault.is(link)) return refuseUnread(parts, request, visit.peer, () => refuseClient(response, link));
   const exchange = new McpExchange(parts, request, response, visit, link);
   if (request.method === "POST") return takeBody(parts, request, response, visit, parts.limits.messageBytes, exchange);
   leaveUnread(parts, request);

@@ -13,6 +13,7 @@ import type { Links } from "./links.ts";
 import type { Log } from "./log.ts";
 import type { Origins } from "./origins.ts";
 import type { Outflows } from "./outflow.ts";
+import type { Refusals } from "./refusals.ts";
 import type { Tally } from "./tally.ts";
 import type { Visitors } from "./visitors.ts";
 import type { Wheel } from "./wheel.ts";
@@ -28,6 +29,7 @@ export interface Parts {
   readonly held: Held;
   readonly slow: SlowBodies;
   readonly outflows: Outflows;
+  readonly refusals: Refusals;
   readonly visitors: Visitors;
   readonly origins: Origins;
   readonly links: Links;

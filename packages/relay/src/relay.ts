@@ -79,6 +79,7 @@ async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeo
   // It still listens: results come on connections of their own.
   const until = now() + limits.drainMs;
   while (calls.size > 0 && now() < until) await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
+  parts.refusals.close();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const link of links) {
     holders.closeAll(link, new Fault("closing"));

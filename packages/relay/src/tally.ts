@@ -31,6 +31,8 @@ export const tallied = {
   evicted_links: "Links dropped to make room",
   evicted_sessions: "Sessions ended to make room",
   evicted_holders: "Holders let go because a link has too many",
+  slowed_refusals: "Refusals that waited in line, because there are many",
+  cut_refusals: "Connections cut because too many refusals wait in line",
   pipelined: "Connections cut because too many of their requests were unanswered",
   dropped_sockets: "Connections closed because there are too many",
   errors: "Errors of the relay itself",
