@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@jackfield/contract";
-import { type Member, type Utf8Port, isUtf8, spansOf } from "@jackfield/wire";
+import { type Member, type Utf8Port, isUtf8 } from "@jackfield/wire";
 import { joined, utf8 } from "./json-bytes.ts";
+import { ownArguments } from "./own-arguments.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -27,8 +28,7 @@ export function parsedButArguments(
   const whole = bytes.subarray(start, end);
   const params = members.find((member) => member.name === "params");
   // Of a name that comes twice JSON.parse takes the last: those are left to it.
-  const inside = params === undefined || bytes[params.start] !== openBrace ? undefined : spansOf(bytes, params.start, params.end, anyDepth);
-  const given = inside?.ok === true ? inside.members.find((member) => member.name === "arguments") : undefined;
+  const given = params === undefined || bytes[params.start] !== openBrace ? undefined : ownArguments(bytes, params.start, params.end);
   if (given === undefined || !isUtf8(whole, port)) return parsed(whole);
   const value = parsed(joined([bytes.subarray(start, given.start), nothing, bytes.subarray(given.end, end)]));
   const around = value?.["params"];
@@ -48,5 +48,3 @@ export function parsedButArguments(
 
 const openBrace = 0x7b;
 const nothing = utf8("null");
-/** The message was found shallow enough before. */
-const anyDepth = 100_000;

@@ -65,7 +65,7 @@ export class OwnNames {
   /** The name has ended before index `at`, `level` 1 or 2 (in `_meta`). */
   end(bytes: Uint8Array, at: number, level: number): ScanProblem | undefined {
     if (this.#kept.length > 0) this.keep(bytes, at);
-    const name = decoded(this.#kept.length > 0 ? this.#kept : bytes.subarray(this.#at, at));
+    const name = this.#kept.length > 0 ? decoded(this.#kept) : (familiar(bytes, this.#at, at) ?? decoded(bytes.subarray(this.#at, at)));
     this.#kept = noBytes;
     return level === 1 ? this.#own(name) : this.#ofMeta(name);
   }
@@ -117,6 +117,25 @@ export const ownNames = 4096;
 
 /** Bytes of one own name. */
 export const ownNameBytes = 1024;
+
+/** The name in these bytes, if it is one that nearly every message or result has: those need not be made anew each time. */
+function familiar(bytes: Uint8Array, from: number, to: number): string | undefined {
+  const name = familiarNames.get(nameKey(to - from, bytes[from]));
+  if (name === undefined) return undefined;
+  for (let at = 1; at < name.length; at++) if (bytes[from + at] !== name.charCodeAt(at)) return undefined;
+  return name;
+}
+
+/** No two familiar names have both in common. */
+function nameKey(length: number, first = 0): number {
+  return length * 256 + first;
+}
+
+const familiarNames: ReadonlyMap<number, string> = new Map(
+  ["jsonrpc", "id", "method", "params", "result", "error", "content", "structuredContent", "isError", "_meta", "progressToken"].map(
+    (name) => [nameKey(name.length, name.charCodeAt(0)), name] as const,
+  ),
+);
 
 /** The name whose escaped bytes these are. Checked before, so that `JSON.parse` can't throw. */
 function decoded(raw: Uint8Array): string {
