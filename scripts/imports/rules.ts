@@ -7,6 +7,7 @@ export const ranks = {
   wire: 1,
   mcp: 2,
   gate: 2,
+  upstream: 3,
   doors: 3,
   relay: 3,
   tab: 3,

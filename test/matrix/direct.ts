@@ -8,6 +8,7 @@ import {
   faultOf,
   faults,
   type Host,
+  isPassthrough,
   type JsonObject,
   resultOf,
 } from "@jackfield/contract";
@@ -55,8 +56,9 @@ export function reachDirect(host: Host, answers: Answers): Reach {
           return seenResult(resultOf(outcome, host.tool(tool, principal) ?? {}));
         })(),
       ),
-    read: (uri) => seen(host.read(uri, callerOf()).then((contents) => seenText(contents[0]?.text ?? ""))),
-    prompt: (name, args) => seen(host.prompt(name, args, callerOf()).then(({ messages }) => seenText(JSON.stringify(messages)))),
+    read: (uri) => seen(host.read(uri, callerOf()).then((read) => seenText(isPassthrough(read) ? "" : (read[0]?.text ?? "")))),
+    prompt: (name, args) =>
+      seen(host.prompt(name, args, callerOf()).then((answer) => seenText(isPassthrough(answer) ? "" : JSON.stringify(answer.messages)))),
     complete: (prompt, argument, value) =>
       seen(
         host

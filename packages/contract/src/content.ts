@@ -3,7 +3,7 @@ import { cutText, safeText, visibleJson, wellFormed } from "./content-text.ts";
 import { type FaultFacts, faults } from "./fault-table.ts";
 import { Fault } from "./fault.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Image, Outcome } from "./outcome.ts";
+import type { Image, Outcome, Passthrough } from "./outcome.ts";
 import type { ToolInfo } from "./tool.ts";
 
 export interface ContentOptions {
@@ -36,6 +36,8 @@ export function resultOf(outcome: Outcome, tool: Pick<ToolInfo, "foreign" | "out
       return faultResult(outcome.fault, options.notice);
     case "raw":
       return rawResult(outcome.result, options.notice);
+    case "passthrough":
+      return rawResult(parsedOf(outcome), options.notice);
     case "done":
       return doneResult(outcome, tool, options);
   }
@@ -142,6 +144,15 @@ function rawResult(result: Json, notice: string | undefined): JsonObject {
   if (notice === undefined) return result;
   const content = result["content"];
   return { ...result, content: [textBlock(safeText(notice, noteCharacters)), ...(isList(content) ? content : [])] };
+}
+
+/** Its scan found it to be JSON; one that nobody scanned is no result. */
+function parsedOf({ body }: Passthrough): Json {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as Json;
+  } catch {
+    return null;
+  }
 }
 
 /** "Message. Hint", then what else may travel, as JSON on a line of its own. */

@@ -338,6 +338,15 @@ export const faults = {
     message: "The page stopped reading and was cut off",
     hint: "Ask the person to look at the page",
   },
+  upstream_error: {
+    whose: "operator",
+    code: -32603,
+    http: 200,
+    shows: "protocol",
+    retry: false,
+    message: "The server answered with an error",
+    hint: "See what the server says",
+  },
   result_invalid: {
     whose: "operator",
     code: -32603,

@@ -1,10 +1,10 @@
 import type { Client, Principal } from "./client.ts";
 import type { Ending } from "./ending.ts";
 import type { Json } from "./json.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, Passthrough } from "./outcome.ts";
 import type { Answer, LogLevel, Progress, Question } from "./run.ts";
 import type { Soon } from "./soon.ts";
-import type { Complete, Prompt, Resource, ResourceContents, ResourceTemplate, ToolInfo } from "./tool.ts";
+import type { Complete, Prompt, PromptMessages, Resource, ResourceContents, ResourceTemplate, ToolInfo } from "./tool.ts";
 import type { Change } from "./toolset.ts";
 
 /** Who calls, from where, and how to reach them while the call runs. Made by a door for each request. */
@@ -60,13 +60,9 @@ export interface Host extends AsyncDisposable {
   /** Runs a call through every guard: in this turn where nothing has to wait. Never throws or rejects: what goes wrong is an Outcome. */
   call(call: ToolCall): Soon<Outcome>;
   /** Rejects with Fault `resource_unknown`. */
-  read(uri: string, caller: Caller): Promise<readonly ResourceContents[]>;
+  read(uri: string, caller: Caller): Promise<readonly ResourceContents[] | Passthrough>;
   /** Rejects with Fault `prompt_unknown` or `invalid_params`. */
-  prompt(
-    name: string,
-    args: Readonly<Record<string, string>>,
-    caller: Caller,
-  ): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
+  prompt(name: string, args: Readonly<Record<string, string>>, caller: Caller): Promise<PromptMessages | Passthrough>;
   /** No values where nothing completes this. The caller goes last, so that who may not see a prompt cannot probe it by completion either. */
   complete(...args: [...complete: Parameters<Complete>, caller: Caller]): ReturnType<Complete>;
   /** A client began or stopped watching a resource. */

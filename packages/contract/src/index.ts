@@ -11,14 +11,16 @@ export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-tab
 export { Fault, type FaultOptions } from "./fault.ts";
 export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
-export type { Image, Outcome } from "./outcome.ts";
+export { type Image, type Outcome, type Passthrough, isPassthrough } from "./outcome.ts";
 export { type Answer, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
 export { type Soon, soon } from "./soon.ts";
 export type {
   AnyTool,
   Complete,
+  Completed,
   Parsed,
   Prompt,
+  PromptMessages,
   Resource,
   ResourceContents,
   ResourceTemplate,

@@ -7,6 +7,17 @@ export interface Image {
   readonly mimeType: string;
 }
 
+/** The finished MCP result of another server, as its own bytes: one JSON object, already scanned. It is passed on as it is. */
+export interface Passthrough {
+  readonly is: "passthrough";
+  readonly body: Uint8Array;
+}
+
+/** True for those bytes, among other answers. */
+export function isPassthrough(answer: object): answer is Passthrough {
+  return "is" in answer && answer.is === "passthrough" && "body" in answer && answer.body instanceof Uint8Array;
+}
+
 /** What a tool ended with. MCP content, the CLI's print and the test's view are all derived from it. */
 export type Outcome =
   | {
@@ -27,4 +38,5 @@ export type Outcome =
       readonly failed?: boolean;
     }
   | { readonly is: "raw"; /** A finished MCP result object, passed on as it is. */ readonly result: Json }
+  | Passthrough
   | { readonly is: "fault"; readonly fault: Fault };

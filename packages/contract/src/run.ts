@@ -27,6 +27,10 @@ export interface Run {
   /** Ends when the caller goes away, cancels, or time is up. Nothing the tool says after that reaches anyone. */
   readonly signal: AbortSignal;
   readonly client: Client;
+  /** Same for all calls of one client as far as can be known: what is kept apart for clients is kept by it. */
+  readonly mark: string;
+  /** The caller's own bytes of a tool's arguments, for whoever hands them on: parsed and written again, 1e400 is null. `{}` where there are none. */
+  raw(): Uint8Array;
   progress(progress: Progress): void;
   log(level: LogLevel, data: Json, logger?: string): void;
   /** Ask several things at once and wait for all. Throws Fault `ask_unavailable`, `capability_missing` or `ask_expired`. */

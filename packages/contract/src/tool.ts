@@ -1,6 +1,6 @@
 import type { Effect } from "./effect.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, Passthrough } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
 /** The result of checking a value against a schema. `problem` names the member and what was expected, never the value at length. */
@@ -41,6 +41,8 @@ export interface Tool<Input = unknown> {
   readonly foreign?: boolean;
   readonly icons?: readonly JsonObject[];
   readonly meta?: JsonObject;
+  /** Its list entry as another server wrote it: what there is no word for here is listed as it stands there. */
+  readonly entry?: JsonObject;
   run(input: Input, run: Run): Outcome | Promise<Outcome>;
 }
 
@@ -58,6 +60,7 @@ export interface Resource {
   readonly description?: string;
   readonly mimeType?: string;
   readonly meta?: JsonObject;
+  readonly entry?: JsonObject;
 }
 
 /** A family of resources by RFC 6570 template. */
@@ -67,6 +70,7 @@ export interface ResourceTemplate {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  readonly entry?: JsonObject;
 }
 
 /** One item of a resource's contents: `text` or `blob` (base64). */
@@ -82,7 +86,7 @@ export interface Resources {
   readonly list: readonly Resource[];
   readonly templates?: readonly ResourceTemplate[];
   /** Undefined: no such resource. */
-  read(uri: string, run: Run): Promise<readonly ResourceContents[] | undefined>;
+  read(uri: string, run: Run): Promise<readonly ResourceContents[] | Passthrough | undefined>;
 }
 
 export interface Prompt {
@@ -95,8 +99,14 @@ export interface Prompt {
     readonly description?: string;
     readonly required?: boolean;
   }[];
-  /** MCP prompt messages. */
-  get(args: Readonly<Record<string, string>>, run: Run): Promise<{ readonly description?: string; readonly messages: readonly Json[] }>;
+  readonly entry?: JsonObject;
+  get(args: Readonly<Record<string, string>>, run: Run): Promise<PromptMessages | Passthrough>;
+}
+
+/** MCP prompt messages. */
+export interface PromptMessages {
+  readonly description?: string;
+  readonly messages: readonly Json[];
 }
 
 /** Values for one argument of a prompt or resource template. At most 100 reach the client (MCP completion). */
@@ -104,4 +114,11 @@ export type Complete = (
   ref: { readonly type: "ref/prompt"; readonly name: string } | { readonly type: "ref/resource"; readonly uri: string },
   argument: { readonly name: string; readonly value: string },
   context: Readonly<Record<string, string>>,
-) => Promise<{ readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean }>;
+) => Promise<Completed>;
+
+/** The values of one completion. */
+export interface Completed {
+  readonly values: readonly string[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}

@@ -15,6 +15,8 @@ export interface OpenToolset extends AsyncDisposable {
   readonly resources?: Resources;
   readonly prompts?: readonly Prompt[];
   readonly complete?: Complete;
+  /** A client began or stopped watching a resource. */
+  watch?(uri: string, on: boolean): void;
 }
 
 /** A place's tools: a factory without side effects. Nothing runs until `open`. */

@@ -1,4 +1,4 @@
-import { type AnyTool, type Caller, Ender, Fault, type JsonObject, type Toolset } from "@jackfield/contract";
+import { type AnyTool, type Caller, Ender, Fault, type JsonObject, type Toolset, isPassthrough } from "@jackfield/contract";
 import { jsonSchema } from "@jackfield/contract/schema";
 import { createHost, openToolsets } from "@jackfield/gate";
 import { nodePorts } from "@jackfield/gate/node";
@@ -58,7 +58,9 @@ async function ask(method: string, value: JsonObject): Promise<JsonObject | stri
   await using host = createHost(await openToolsets([toolset]), { ports: nodePorts, policy: { ask: "none" } });
   const params = new TextEncoder().encode(JSON.stringify(value));
   try {
-    return await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 });
+    const result = await answer(host, { method, params, value }, caller, { pageItems: 1_000, completions: 100 });
+    if (isPassthrough(result)) throw new Fault("internal");
+    return result;
   } catch (thrown) {
     return Fault.from(thrown).code;
   }

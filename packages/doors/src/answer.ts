@@ -4,9 +4,11 @@ import {
   type Json,
   type JsonObject,
   type Host,
+  type Passthrough,
   type Soon,
   Fault,
   faultOf,
+  isPassthrough,
   resultOf,
   soon,
 } from "@jackfield/contract";
@@ -33,7 +35,7 @@ export interface AnswerOptions {
  * Answers a request from a host: the MCP result. Throws or rejects with Fault for everything that is a protocol error, and nothing else. What a tool
  * does wrong is a result: models read results, clients read errors.
  */
-export function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject> {
+export function answer(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject | Passthrough> {
   switch (request.method) {
     case "tools/call":
       return callTool(host, request, caller, options);
@@ -58,11 +60,12 @@ function listPage(host: Host, method: keyof typeof lists, value: JsonObject, cal
   return pageOf(method, list.member, list.items(host, caller.principal), value["cursor"], pageItems);
 }
 
-async function getPrompt(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject> {
-  return { ...(await host.prompt(textOf(value, "name"), textMapOf(value["arguments"], "arguments"), caller)) };
+async function getPrompt(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject | Passthrough> {
+  const prompt = await host.prompt(textOf(value, "name"), textMapOf(value["arguments"], "arguments"), caller);
+  return isPassthrough(prompt) ? prompt : { ...prompt };
 }
 
-function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject> {
+function callTool(host: Host, request: HostRequest, caller: Caller, options: AnswerOptions): Soon<JsonObject | Passthrough> {
   const tool = textOf(request.value, "name");
   // Some clients write null for none.
   const given = request.value["arguments"] ?? undefined;
@@ -72,16 +75,19 @@ function callTool(host: Host, request: HostRequest, caller: Caller, options: Ans
   return soon(host.call({ caller, tool, input, raw }), (outcome) => {
     const fault = faultOf(outcome);
     if (fault !== undefined) throw fault;
+    // A notice has to go into the result: that one is parsed.
+    if (outcome.is === "passthrough" && options.content?.notice === undefined) return outcome;
     // Only of a tool's own value must be known what the tool says of it.
     const info = outcome.is === "done" ? host.tool(tool, caller.principal) : undefined;
     return resultOf(outcome, info ?? {}, options.content);
   });
 }
 
-async function readResource(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject> {
+async function readResource(host: Host, value: JsonObject, caller: Caller): Promise<JsonObject | Passthrough> {
   const uri = textOf(value, "uri");
   try {
-    return { contents: (await host.read(uri, caller)).map((one) => ({ ...one })) };
+    const read = await host.read(uri, caller);
+    return isPassthrough(read) ? read : { contents: read.map((one) => ({ ...one })) };
   } catch (thrown) {
     const fault = Fault.from(thrown);
     // SEP-2164: the error names the resource that was not found.

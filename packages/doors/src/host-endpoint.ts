@@ -5,10 +5,12 @@ import {
   type Json,
   type JsonObject,
   type LogLevel,
+  type Passthrough,
   type Principal,
   type Progress,
   Fault,
   applyCeilings,
+  isPassthrough,
   visibleJson,
 } from "@jackfield/contract";
 import { type Description, type Endpoint, type Reply, paramHeadersOf } from "@jackfield/mcp";
@@ -63,12 +65,12 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
     return chat;
   }
 
-  function later(result: Promise<JsonObject>, call: RunningCall, key: string, reply: Reply): void {
+  function later(result: Promise<JsonObject | Passthrough>, call: RunningCall, key: string, reply: Reply): void {
     calls.wait(call, key);
     result.then(
       (value) => {
         calls.end(call);
-        reply.value(value);
+        say(value, reply);
       },
       (thrown: unknown) => {
         calls.end(call);
@@ -91,7 +93,7 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
         const result = answer(host, request, new DoorCaller(facts, new ReplyVoice(reply, calls, call), limits), answering);
         if (result instanceof Promise) return later(result, call, key, reply);
         calls.end(call);
-        reply.value(result);
+        say(result, reply);
       } catch (thrown) {
         calls.end(call);
         reply.fault(Fault.from(thrown));
@@ -111,6 +113,12 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
       return headers;
     },
   };
+}
+
+/** Another server's bytes go out as they came. */
+function say(result: JsonObject | Passthrough, reply: Reply): void {
+  if (isPassthrough(result)) reply.result(result.body);
+  else reply.value(result);
 }
 
 /** What a call says goes to its reply. */

@@ -5,10 +5,12 @@ import {
   type Host,
   type Json,
   type JsonObject,
+  type Passthrough,
   type Principal,
   type Question,
   Ender,
   Fault,
+  isPassthrough,
   resultOf,
 } from "@jackfield/contract";
 import { type AnswerFrame, type CancelReason, type RequestFrame, faultOfWire, wireErrorOf } from "@jackfield/wire";
@@ -132,8 +134,8 @@ export class LinkCalls {
     if (running.ender.fault === undefined) await this.#options.result(body);
   }
 
-  #resultBody(frame: RequestFrame, result: JsonObject): Uint8Array {
-    const body = encodeBody(frame.id, "result", result);
+  #resultBody(frame: RequestFrame, result: JsonObject | Passthrough): Uint8Array {
+    const body = isPassthrough(result) ? bytesBody(frame.id, result.body) : encodeBody(frame.id, "result", result);
     const most = this.#options.messageBytes();
     if (body.length <= most) return body;
     const fault = new Fault("result_too_large", `The result is larger than the relay takes: ${body.length} bytes, at most ${most}`);
@@ -194,6 +196,11 @@ function encodeBody(id: string, member: "result" | "error", value: object): Uint
   return encoder.encode(`{"id":${JSON.stringify(id)},"${member}":${JSON.stringify(value)}}`);
 }
 
+/** The same around bytes that are a finished result already. */
+function bytesBody(id: string, result: Uint8Array): Uint8Array {
+  return Buffer.concat([encoder.encode(`{"id":${JSON.stringify(id)},"result":`), result, closeBrace]);
+}
+
 function errorBody(id: string, fault: Fault): Uint8Array {
   return encodeBody(id, "error", wireErrorOf(fault));
 }
@@ -203,6 +210,7 @@ function isObject(value: Json | undefined): value is JsonObject {
 }
 
 const encoder = new TextEncoder();
+const closeBrace = encoder.encode("}");
 /** Calls that wait for an answer. A relay parks no more of all its links together. */
 const waitingMost = 256;
 /** A moment longer than the relay keeps a question open: its answer may be the one that was lost with a stream. */

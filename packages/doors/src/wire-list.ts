@@ -1,5 +1,6 @@
 import {
   type Host,
+  type Json,
   type JsonObject,
   type Principal,
   type Resource,
@@ -11,6 +12,7 @@ import type { DeclaredPrompt, DeclaredResource, DeclaredTemplate, DeclaredTool }
 
 /** A tool as MCP lists it (2025-11-25 shape). All four hints are always there: clients and directories decide by them. */
 export function wireTool(tool: ToolInfo): DeclaredTool {
+  if (tool.entry !== undefined) return { ...tool.entry, ...foreignTool(tool, tool.entry) };
   const output = tool.output?.json;
   return {
     name: tool.name,
@@ -25,21 +27,36 @@ export function wireTool(tool: ToolInfo): DeclaredTool {
   };
 }
 
+/** What of another server's entry is said anew: hints that it left out have the values that our guards act by. */
+function foreignTool(tool: ToolInfo, entry: JsonObject): DeclaredTool {
+  const { title, ...hints } = annotationsOf(tool);
+  const said = entry["annotations"];
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { type: "object", ...tool.input.json },
+    annotations: { title, ...hints, ...(isObject(said) ? said : {}) },
+  };
+}
+
 /** A resource as MCP lists it. */
 export function wireResource(resource: Resource): DeclaredResource {
-  const { meta, ...rest } = resource;
-  return { ...rest, ...(meta === undefined ? {} : { _meta: meta }) };
+  const { meta, entry, ...rest } = resource;
+  return { ...entry, ...rest, ...(meta === undefined ? {} : { _meta: meta }) };
 }
 
 /** A resource template as MCP lists it. */
 export function wireTemplate(template: ResourceTemplate): DeclaredTemplate {
-  return template;
+  const { entry, ...rest } = template;
+  return { ...entry, ...rest };
 }
 
 /** A prompt as MCP lists it. Members are named, so that one which carries `get` by mistake does not end on a wire. */
 export function wirePrompt(prompt: ReturnType<Host["prompts"]>[number]): DeclaredPrompt {
-  const { name, title, description } = prompt;
+  const { name, title, description, entry } = prompt;
   return {
+    ...entry,
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -67,6 +84,10 @@ export const lists = {
       host.prompts(who).map((prompt) => ({ ...wirePrompt(prompt), ...argumentsOf(prompt) })),
   },
 } as const;
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function argumentsOf(prompt: ReturnType<Host["prompts"]>[number]): JsonObject {
   return prompt.arguments === undefined ? {} : { arguments: prompt.arguments.map((argument) => ({ ...argument })) };

@@ -1,4 +1,4 @@
-import type { AnyTool, Caller, Complete, Json, Outcome, Prompt, ResourceContents } from "@jackfield/contract";
+import type { AnyTool, Caller, Complete, Json, Outcome, Passthrough, Prompt, PromptMessages, ResourceContents } from "@jackfield/contract";
 import type { Life } from "./run/life.ts";
 
 /** What every call has, whatever it asks for. */
@@ -55,13 +55,14 @@ export interface Completion extends CallFacts {
 
 export type AnyCall = ToolRun | ResourceRead | PromptGet | Completion;
 
-export type PromptAnswer = Awaited<ReturnType<Prompt["get"]>>;
+export type PromptAnswer = PromptMessages | Passthrough;
+export type ResourceAnswer = readonly ResourceContents[] | Passthrough;
 export type CompletionAnswer = Awaited<ReturnType<Complete>>;
 
 /** What each kind of call ends with. */
 export interface Answers {
   tool: Outcome;
-  resource: readonly ResourceContents[];
+  resource: ResourceAnswer;
   prompt: PromptAnswer;
   completion: CompletionAnswer;
 }

@@ -162,6 +162,9 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
         make: (facts) => ({ ...facts, kind: "completion" as const, asked: [ref, argument, context] as const }),
         through: through.completion,
       }),
+    watch: (uri, on) => {
+      for (const { toolset } of toolsets) toolset.watch?.(uri, on);
+    },
     onChange: (listener) => {
       const ends = toolsets.map((toolset) => toolset.onChange(listener));
       return () => ends.forEach((end) => end());

@@ -11,7 +11,7 @@ export function ownArguments(bytes: Uint8Array, start: number, end: number): { r
   let from = 0;
   let found: { readonly start: number; readonly end: number } | undefined;
   for (let at = start; at < end; at++) {
-    switch (bytes[at]) {
+    switch (bytes[at] as number) {
       case quote: {
         const close = textEnd(bytes, at + 1);
         if (depth === 1 && namesNext) {

@@ -177,6 +177,8 @@ export class Desk {
     return {
       signal,
       client: call.client,
+      mark: `${call.via.name ?? ""} ${call.client.name}`,
+      raw: () => encoder.encode(JSON.stringify(call.input) ?? "{}"),
       now: Date.now,
       progress: (progress) => {
         clock.restart();
@@ -223,6 +225,8 @@ export class Desk {
   }
 }
 
+const encoder = new TextEncoder();
+
 /** Does the person have to say yes to this tool on a link with these controls? */
 function needsApproval(ready: ReadyTool, controls: Controls): boolean {
   return ready.tool.confirm === true || (controls.ask && effects[ready.tool.effect].destructive);
@@ -246,6 +250,8 @@ function isForm(question: Question): boolean {
 /** How an outcome looks in the person's list. `stopped`: they ended it themselves. `gaveUp`: what to say where the client did. */
 function endOf(outcome: Outcome, stopped = false, gaveUp?: string): [CallEnd, string?] {
   if (outcome.is === "raw") return [isObject(outcome.result) && outcome.result["isError"] === true ? "failed" : "done"];
+  // Another server's bytes: what they say is not looked at here.
+  if (outcome.is === "passthrough") return ["done"];
   if (outcome.is === "done") return [outcome.failed === true ? "failed" : "done"];
   const { code, message } = outcome.fault;
   if (stopped && code === "denied") return ["stopped"];

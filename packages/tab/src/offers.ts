@@ -12,12 +12,16 @@ export async function answerOffer(offers: Offers, method: string, params: JsonOb
   switch (method) {
     case "resources/read": {
       const contents = await offers.resources?.read(textOf(params["uri"]), run);
-      return contents === undefined ? "resource_unknown" : { contents: contents.map((item) => ({ ...item })) };
+      if (contents === undefined) return "resource_unknown";
+      return "is" in contents ? "result_invalid" : { contents: contents.map((item) => ({ ...item })) };
     }
     case "prompts/get": {
       const prompt = offers.prompts?.find((each) => each.name === params["name"]);
       if (prompt === undefined) return "prompt_unknown";
-      const { description, messages } = await prompt.get(textsOf(params["arguments"]), run);
+      const answer = await prompt.get(textsOf(params["arguments"]), run);
+      // A page has no bytes of another server to pass on.
+      if ("is" in answer) return "result_invalid";
+      const { description, messages } = answer;
       return { ...(description === undefined ? {} : { description }), messages };
     }
     case "completion/complete":

@@ -34,6 +34,8 @@ export interface ResultScanOptions {
   readonly isUtf8?: Utf8Port;
   /** Bytes after the object are somebody else's: they are left alone, and `length` tells where they begin. */
   readonly stopsWhenDone?: boolean;
+  /** Any names may be the object's own: whoever passes it on takes out what is the protocol's. */
+  readonly anyNames?: boolean;
 }
 
 /**
@@ -47,8 +49,13 @@ export class ResultScan {
   #problem: ResultProblem | undefined;
 
   constructor(options: ResultScanOptions | number = {}) {
-    const { depth = resultDepth, isUtf8, stopsWhenDone = false } = typeof options === "number" ? { depth: options } : options;
-    this.#json = new JsonScan(depth, resultRules, stopsWhenDone);
+    const {
+      depth = resultDepth,
+      isUtf8,
+      stopsWhenDone = false,
+      anyNames = false,
+    } = typeof options === "number" ? { depth: options } : options;
+    this.#json = new JsonScan(depth, anyNames ? {} : resultRules, stopsWhenDone);
     this.#utf8 = new Utf8Check(isUtf8);
   }
 

@@ -1,5 +1,5 @@
-import { Fault, type Outcome, type ResourceContents, type Soon, soon } from "@jackfield/contract";
-import type { PromptAnswer, PromptGet, ResourceRead, ToolRun } from "../call.ts";
+import { Fault, isPassthrough, type Outcome, type Passthrough, type Soon, soon } from "@jackfield/contract";
+import type { PromptAnswer, PromptGet, ResourceAnswer, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { misfitOf } from "../measure.ts";
 
@@ -18,6 +18,8 @@ function projected(outcome: Outcome, call: ToolRun, gate: Gate): Outcome {
     case "raw":
       checkLeaving(outcome, call, gate);
       return outcome;
+    case "passthrough":
+      return checkBytes(outcome, gate);
     case "done":
       checkLeaving(outcome, call, gate);
       checkOutput(outcome, call);
@@ -27,14 +29,21 @@ function projected(outcome: Outcome, call: ToolRun, gate: Gate): Outcome {
 
 export function projectedContents(
   call: ResourceRead,
-  next: (call: ResourceRead) => Soon<readonly ResourceContents[]>,
+  next: (call: ResourceRead) => Soon<ResourceAnswer>,
   gate: Gate,
-): Soon<readonly ResourceContents[]> {
-  return soon(next(call), (contents) => checkLeaving(contents, call, gate));
+): Soon<ResourceAnswer> {
+  return soon(next(call), (answer) => (isPassthrough(answer) ? checkBytes(answer, gate) : checkLeaving(answer, call, gate)));
 }
 
 export function projectedPrompt(call: PromptGet, next: (call: PromptGet) => Soon<PromptAnswer>, gate: Gate): Soon<PromptAnswer> {
-  return soon(next(call), (answer) => checkLeaving(answer, call, gate));
+  return soon(next(call), (answer) => (isPassthrough(answer) ? checkBytes(answer, gate) : checkLeaving(answer, call, gate)));
+}
+
+/** Another server's bytes: their shape was scanned where they came in, so there is their number left. UTF-8 has no more characters than bytes. */
+function checkBytes(answer: Passthrough, gate: Gate): Passthrough {
+  const { resultCharacters } = gate.limits;
+  if (answer.body.length <= resultCharacters) return answer;
+  throw new Fault("result_too_large", undefined, { data: { ceiling: "resultCharacters", limit: resultCharacters } });
 }
 
 /** The value, where it may leave. */

@@ -40,6 +40,15 @@ export class OpenRun implements Run {
     return this.#call.caller.client;
   }
 
+  get mark(): string {
+    return this.#call.caller.mark;
+  }
+
+  get raw(): Run["raw"] {
+    const call = this.#call;
+    return () => (call.kind === "tool" ? call.raw() : noArguments);
+  }
+
   get progress(): Run["progress"] {
     return (this.#progress ??= progressOf(this.#call, this.#gate));
   }
@@ -143,7 +152,8 @@ async function callInside(name: string, input: Json, call: AnyCall, gate: Gate):
   }
   const outcome = await gate.nested({ caller: callerInside(call, gate), tool: name, input, raw: () => bytesOf(input) }, call);
   // A raw result is some other server's: nobody here knows what is in it.
-  if (outcome.is === "raw" || (outcome.is === "done" && outcome.foreign === true)) call.heard.foreign = true;
+  if (outcome.is === "raw" || outcome.is === "passthrough" || (outcome.is === "done" && outcome.foreign === true))
+    call.heard.foreign = true;
   return outcome;
 }
 
@@ -179,4 +189,5 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 }
 
 const encoder = new TextEncoder();
+const noArguments = encoder.encode("{}");
 const messageCharacters = 500;

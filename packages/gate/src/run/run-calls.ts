@@ -1,5 +1,5 @@
-import { Fault, type Outcome, type ResourceContents, type Soon, soon } from "@jackfield/contract";
-import type { Completion, CompletionAnswer, PromptAnswer, PromptGet, ResourceRead, ToolRun } from "../call.ts";
+import { Fault, type Outcome, type Soon, soon } from "@jackfield/contract";
+import type { Completion, CompletionAnswer, PromptAnswer, PromptGet, ResourceAnswer, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { supervised } from "./supervised.ts";
 
@@ -17,7 +17,7 @@ export function runTool(call: ToolRun, gate: Gate): Soon<Outcome> {
   });
 }
 
-export async function readResource(call: ResourceRead, gate: Gate): Promise<readonly ResourceContents[]> {
+export async function readResource(call: ResourceRead, gate: Gate): Promise<ResourceAnswer> {
   const contents = await supervised(call, gate, gate.limits.timeoutMs, async (run) => {
     for (const { toolset } of gate.toolsets) {
       const found = await toolset.resources?.read(call.uri, run);
@@ -56,6 +56,8 @@ function isOutcome(value: unknown): value is Outcome {
       return true;
     case "raw":
       return "result" in value;
+    case "passthrough":
+      return "body" in value && value.body instanceof Uint8Array;
     case "fault":
       return "fault" in value && Fault.is(value.fault);
     default:

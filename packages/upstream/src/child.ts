@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { Fault, safeText } from "@jackfield/contract";
+import { LineSplitter } from "@jackfield/wire";
+import type { UpstreamLimits } from "./ceilings.ts";
+import { ProcessTree, type TreeKeeper, treeVariable } from "./process-tree.ts";
+import { TextTail } from "./text-tail.ts";
+
+/** How a server is started. No shell stands in between: what is in the arguments stays there. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface ChildEvents {
+  /** One line of its output: one message. */
+  line(bytes: Uint8Array): void;
+  /** A line was longer than `messageBytes` and is lost. */
+  tooLong(): void;
+  /** It has ended, or never began. Called once. */
+  ended(fault: Fault): void;
+}
+
+/** A server as a child process, newline-framed over its pipes. Its output to stderr is read always, so that it cannot block there. */
+export class Child {
+  readonly #process: ChildProcess;
+  readonly #tree: ProcessTree;
+  readonly #limits: UpstreamLimits;
+  readonly #events: ChildEvents;
+  readonly #stderr: TextTail;
+  readonly #exited: Promise<void>;
+  #over = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits, events: ChildEvents) {
+    const mark = keeper.nextMark();
+    this.#limits = limits;
+    this.#events = events;
+    this.#stderr = new TextTail(limits.stderrBytes);
+    this.#process = spawn(server.command, [...server.args], {
+      stdio: ["pipe", "pipe", "pipe"],
+      // A process group of its own: Ctrl-C at the terminal is ours to pass on, in order.
+      detached: process.platform !== "win32",
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+      env: { ...server.env, [treeVariable]: mark },
+    });
+    const child = this.#process;
+    this.#tree = new ProcessTree(mark, () => child.pid);
+    this.#exited = new Promise((resolve) => {
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        this.#ended(cannotStart(server, error));
+        resolve();
+      });
+      child.once("exit", (code, signal) => {
+        // What it wrote last may still be in the pipe: a moment for it, but not for what a grandchild keeps open.
+        const settled = (): void => this.#ended(this.#fault(code, signal));
+        child.stdout?.once("end", settled);
+        setTimeout(settled, lastWordsMs);
+        resolve();
+      });
+    });
+    this.#read(new LineSplitter(limits.messageBytes));
+    child.stderr?.on("data", (chunk: Buffer) => this.#stderr.add(chunk));
+    // A pipe that breaks is a child that ended: "exit" says so, and more.
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on("error", () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** The end of what it wrote to stderr. */
+  get stderrTail(): string {
+    return this.#stderr.text();
+  }
+
+  /** Bytes that it has not read. */
+  get unsent(): number {
+    return this.#process.stdin?.writableLength ?? 0;
+  }
+
+  /** Writes one message. Throws Fault `far_end_stuck` where too much waits already, `far_end_gone` where it has ended. */
+  send(...pieces: readonly Uint8Array[]): void {
+    const { stdin } = this.#process;
+    if (this.#over || stdin === null || !stdin.writable) throw new Fault("far_end_gone", "The server has ended");
+    if (stdin.writableLength > this.#limits.unsentBytes)
+      throw new Fault("far_end_stuck", "The server does not read what it is sent", {
+        data: { ceiling: "unsentBytes", limit: this.#limits.unsentBytes },
+      });
+    if (pieces.length === 1 && pieces[0] !== undefined) return void stdin.write(pieces[0]);
+    stdin.cork();
+    for (const piece of pieces) stdin.write(piece);
+    stdin.uncork();
+  }
+
+  /** Its input ends; then SIGTERM, then SIGKILL, to all that it started. Twice does no harm. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    this.#over = true;
+    const { goodbyeMs } = this.#limits;
+    this.#process.stdin?.end();
+    await this.#within(goodbyeMs);
+    if ((await this.#tree.signal("SIGTERM")) > 0) await this.#within(goodbyeMs, true);
+    await this.#tree.end(goodbyeMs);
+    for (const pipe of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) pipe?.destroy();
+  }
+
+  /** Until it has exited (with `all`: until nothing of its tree is left), for at most `ms`. */
+  async #within(ms: number, all = false): Promise<void> {
+    const until = Date.now() + ms;
+    await Promise.race([this.#exited, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+    while (all && Date.now() < until && (await this.#tree.signal(0)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  #read(lines: LineSplitter): void {
+    this.#process.stdout?.on("data", (chunk: Buffer) => {
+      for (let rest: Uint8Array | undefined = chunk; rest !== undefined;) {
+        try {
+          for (const line of lines.feed(rest)) if (!this.#over) this.#events.line(line);
+          rest = undefined;
+        } catch (thrown) {
+          if (!Fault.is(thrown) || thrown.code !== "too_large") throw thrown;
+          this.#events.tooLong();
+          // Lines that were complete come with the next call.
+          rest = nothing;
+        }
+      }
+    });
+  }
+
+  #fault(code: number | null, signal: NodeJS.Signals | null): Fault {
+    const how = signal === null ? `with code ${code ?? "unknown"}` : `by ${signal}`;
+    const last = lastLine(this.stderrTail);
+    return new Fault("far_end_gone", `The server ended ${how}${last === "" ? "" : `: ${last}`}`, {
+      hint: "It is started anew with the next call",
+    });
+  }
+
+  #ended(fault: Fault): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#events.ended(fault);
+    // What it left behind must not live on.
+    void this.close();
+  }
+}
+
+function cannotStart({ command }: ServerCommand, error: NodeJS.ErrnoException): Fault {
+  const name = safeText(command, 200);
+  if (error.code === "ENOENT")
+    return new Fault("config", `Cannot start "${name}": there is no such program`, { hint: "Check the command, and that it is on PATH" });
+  return new Fault("config", `Cannot start "${name}": ${error.code ?? "it failed"}`, { hint: "Check that you may run it" });
+}
+
+function lastLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return safeText(lines.findLast((line) => line !== "") ?? "", 200);
+}
+
+const nothing = new Uint8Array(0);
+const lastWordsMs = 200;

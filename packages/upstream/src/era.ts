@@ -1,0 +1,163 @@
+import { type Client, type ClientCan, Fault, type Json, type JsonObject, safeText } from "@jackfield/contract";
+import type { UpstreamLimits } from "./ceilings.ts";
+import type { Channel } from "./channel.ts";
+import { isObject } from "./incoming.ts";
+import { Listening } from "./listening.ts";
+import type { Asked } from "./peer.ts";
+
+/** What a server said of itself. Foreign text: cut and cleaned where it is shown. */
+export interface ServerFacts {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly version: string;
+  readonly instructions: string | undefined;
+  readonly capabilities: JsonObject;
+  readonly revision: string;
+}
+
+/** What differs between the revisions once a server is known. */
+export interface Era {
+  readonly isStateless: boolean;
+  /** `params._meta` of a request made for this client. */
+  meta(number: number, client: Client): JsonObject;
+  watch(uri: string, on: boolean): Promise<void>;
+  close(): void;
+}
+
+export interface Opening {
+  readonly can: ClientCan;
+  readonly limits: UpstreamLimits;
+  readonly channel: Channel;
+  /** A request of our own. `ms`: how long it may take; without, as long as it likes. */
+  readonly request: (asked: Asked, options: OwnRequest) => Promise<JsonObject>;
+  /** Something went wrong that only costs us news of the server. */
+  readonly strange: (why: string) => void;
+}
+
+export interface OwnRequest {
+  readonly ms?: number;
+  readonly meta?: (number: number) => JsonObject;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Finds out which era a server is of (MCP 2026-07-28, era selection): one that answers `server/discover` is stateless; any other answer, or none in time,
+ * is a server with sessions.
+ */
+export async function openEra(opening: Opening): Promise<{ readonly era: Era; readonly facts: ServerFacts }> {
+  const discovered = await discover(opening);
+  return discovered ?? openSession(opening);
+}
+
+async function discover(opening: Opening): Promise<{ era: Era; facts: ServerFacts } | undefined> {
+  let answer: JsonObject;
+  opening.channel.opened(statelessRevision, false);
+  try {
+    answer = await opening.request(
+      { method: "server/discover", params: {} },
+      { ms: opening.limits.probeMs, meta: () => envelope(opening.can) },
+    );
+  } catch (thrown) {
+    const { code } = Fault.from(thrown);
+    // A process that is gone, or an address where nothing answers, has no era.
+    if (code === "far_end_gone" || code === "config" || code === "closing") throw thrown;
+    return undefined;
+  }
+  const versions = answer["supportedVersions"];
+  if (!Array.isArray(versions) || !versions.includes(statelessRevision)) return undefined;
+  const meta = answer["_meta"];
+  const info = isObject(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined;
+  const facts = factsOf(info, answer, statelessRevision);
+  return { era: statelessEra(opening, facts), facts };
+}
+
+function statelessEra(opening: Opening, { capabilities }: ServerFacts): Era {
+  const listening = new Listening(
+    (params, signal) => opening.request({ method: "subscriptions/listen", params }, { meta: () => envelope(opening.can), signal }),
+    listFilter(capabilities),
+    (why) => opening.strange(why),
+  );
+  return {
+    isStateless: true,
+    meta: (number, client) => ({ ...envelope(client.can), progressToken: number }),
+    watch: async (uri, on) => listening.watch(uri, on),
+    close: () => listening.close(),
+  };
+}
+
+/** Which lists the server says it tells changes of. */
+function listFilter(capabilities: JsonObject): JsonObject {
+  const tells = (name: string): boolean => {
+    const capability = capabilities[name];
+    return isObject(capability) && capability["listChanged"] === true;
+  };
+  return {
+    ...(tells("tools") ? { toolsListChanged: true } : {}),
+    ...(tells("resources") ? { resourcesListChanged: true } : {}),
+    ...(tells("prompts") ? { promptsListChanged: true } : {}),
+  };
+}
+
+async function openSession(opening: Opening): Promise<{ era: Era; facts: ServerFacts }> {
+  const { can, limits, channel, request } = opening;
+  channel.opened("", false);
+  const params = { protocolVersion: sessionRevision, capabilities: capabilitiesOf(can), clientInfo: { ...ourInfo } };
+  const answer = await request({ method: "initialize", params }, { ms: limits.startMs });
+  const revision = answer["protocolVersion"];
+  if (typeof revision !== "string")
+    throw new Fault("upstream_error", "The server's answer to initialize names no protocolVersion", { hint: "It is not an MCP server" });
+  channel.opened(revision, true);
+  channel.say([Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}')]);
+  const era: Era = {
+    isStateless: false,
+    meta: (number) => ({ progressToken: number }),
+    watch: async (uri, on) => {
+      await request({ method: on ? "resources/subscribe" : "resources/unsubscribe", params: { uri } }, { ms: limits.listMs });
+    },
+    close: () => undefined,
+  };
+  return { era, facts: factsOf(answer["serverInfo"], answer, revision) };
+}
+
+function factsOf(info: Json | undefined, answer: JsonObject, revision: string): ServerFacts {
+  const { name, title, version } = isObject(info) ? info : {};
+  const { instructions, capabilities } = answer;
+  return {
+    name: textOf(name, 64) ?? "server",
+    title: textOf(title, 128),
+    version: textOf(version, 64) ?? "0",
+    instructions: typeof instructions === "string" && instructions !== "" ? instructions : undefined,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    revision: safeText(revision, 32),
+  };
+}
+
+function textOf(value: Json | undefined, most: number): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = safeText(value, most).trim();
+  return text === "" ? undefined : text;
+}
+
+function envelope(can: ClientCan): JsonObject {
+  return {
+    "io.modelcontextprotocol/protocolVersion": statelessRevision,
+    "io.modelcontextprotocol/clientInfo": { ...ourInfo },
+    "io.modelcontextprotocol/clientCapabilities": capabilitiesOf(can),
+    "io.modelcontextprotocol/logLevel": "info",
+  };
+}
+
+/** MCP ClientCapabilities: what the client at the other end can be asked, and no more. */
+export function capabilitiesOf(can: ClientCan): JsonObject {
+  const elicitation = { ...(can.elicitForm ? { form: {} } : {}), ...(can.elicitUrl ? { url: {} } : {}) };
+  return {
+    ...(can.elicitForm || can.elicitUrl ? { elicitation } : {}),
+    ...(can.sampling ? { sampling: {} } : {}),
+    ...(can.roots ? { roots: {} } : {}),
+  };
+}
+
+const ourInfo = { name: "jackfield", version: "0.1.0" } as const;
+/** The newest revision with sessions: a server that does not speak it names another. */
+const sessionRevision = "2025-11-25";
+export const statelessRevision = "2026-07-28";

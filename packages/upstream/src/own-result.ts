@@ -1,0 +1,50 @@
+import type { Json, JsonObject } from "@jackfield/contract";
+import type { Member } from "@jackfield/wire";
+import { isObject } from "./incoming.ts";
+
+/** What a server's result says beside the result itself (MCP 2026-07-28 `resultType`), and the bytes that are the client's. */
+export interface OwnResult {
+  readonly kind: "complete" | "input_required" | "other";
+  readonly body: Uint8Array;
+}
+
+/**
+ * Takes the protocol's own members out of a result: they belong to the hop that is over, and the door puts its own in. Where there are none, which is
+ * what sessions send, the bytes are the same. Nothing but those members and `_meta` is parsed.
+ */
+export function ownResult(body: Uint8Array, members: readonly Member[]): OwnResult {
+  const type = valueOf(body, members, "resultType");
+  const kind = type === undefined || type === "complete" ? "complete" : type === "input_required" ? "input_required" : "other";
+  const meta = valueOf(body, members, "_meta");
+  const kept = isObject(meta) ? ownMeta(meta) : undefined;
+  const hasOurs =
+    members.some(({ name }) => isProtocols(name)) || (isObject(meta) && Object.keys(kept ?? {}).length < Object.keys(meta).length);
+  if (!hasOurs) return { kind, body };
+  const pieces: Uint8Array[] = [];
+  for (const { name, start, end } of members) {
+    if (isProtocols(name) || (name === "_meta" && kept !== undefined && Object.keys(kept).length === 0)) continue;
+    pieces.push(encode(`${pieces.length === 0 ? "{" : ","}${JSON.stringify(name)}:`));
+    pieces.push(name === "_meta" && kept !== undefined ? encode(JSON.stringify(kept)) : body.subarray(start, end));
+  }
+  pieces.push(encode(pieces.length === 0 ? "{}" : "}"));
+  return { kind, body: Buffer.concat(pieces) };
+}
+
+/** One member's value, parsed. The bytes were scanned. */
+export function valueOf(body: Uint8Array, members: readonly Member[], name: string): Json | undefined {
+  const member = members.find((each) => each.name === name);
+  if (member === undefined) return undefined;
+  return JSON.parse(Buffer.from(body.buffer, body.byteOffset + member.start, member.end - member.start).toString("utf8")) as Json;
+}
+
+function isProtocols(name: string): boolean {
+  return name === "resultType" || name === "inputRequests" || name === "requestState" || name.startsWith("task");
+}
+
+function ownMeta(meta: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(meta).filter(([name]) => !name.startsWith("io.modelcontextprotocol/")));
+}
+
+function encode(text: string): Uint8Array {
+  return Buffer.from(text, "utf8");
+}

@@ -1,0 +1,43 @@
+import { Fault, type FaultCode, type Json, type JsonObject, safeText } from "@jackfield/contract";
+import { type RpcError, isObject } from "./incoming.ts";
+
+/** What a server's error code means to whoever called. Codes that describe our own hop are our fault and not the caller's. */
+const faultsByCode: Readonly<Record<number, FaultCode>> = {
+  [-32600]: "upstream_error",
+  [-32601]: "method_unknown",
+  [-32602]: "invalid_params",
+  [-32002]: "resource_unknown",
+  [-32021]: "capability_missing",
+};
+
+/** A server's error as a Fault: its words, cut and without hidden characters, are for the caller; what they were about travels along. */
+export function faultOfError(
+  error: RpcError,
+  asked: { readonly method: string; readonly params: Readonly<Record<string, Json | Uint8Array | undefined>> },
+): Fault {
+  const code = codeOf(error, asked.method);
+  const message = safeText(error.message, messageChars);
+  const data = dataOf(error, code, asked.params["uri"]);
+  return new Fault(code, message === "" ? undefined : message, {
+    hint: code === "upstream_error" ? "The server behind this link answered with an error" : "",
+    ...(data === undefined ? {} : { data }),
+    internal: `upstream error ${error.code}`,
+  });
+}
+
+function codeOf({ code }: RpcError, method: string): FaultCode {
+  // From 2026-07-28 a resource that is not there is an invalid parameter: it is the same to a reader.
+  if (code === -32602 && method === "resources/read") return "resource_unknown";
+  return faultsByCode[code] ?? "upstream_error";
+}
+
+function dataOf(error: RpcError, code: FaultCode, uri: Json | Uint8Array | undefined): JsonObject | undefined {
+  if (code === "resource_unknown" && typeof uri === "string") return { uri };
+  if (code === "capability_missing" && isObject(error.data)) {
+    const { requiredCapabilities } = error.data;
+    return isObject(requiredCapabilities) ? { requiredCapabilities } : undefined;
+  }
+  return code === "upstream_error" ? { code: error.code } : undefined;
+}
+
+const messageChars = 500;

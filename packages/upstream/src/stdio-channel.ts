@@ -1,0 +1,27 @@
+import type { Channel, ChannelEvents, Connect } from "./channel.ts";
+import type { UpstreamLimits } from "./ceilings.ts";
+import { Child, type ServerCommand } from "./child.ts";
+import type { TreeKeeper } from "./process-tree.ts";
+
+/** A server as a child process, one message a line (MCP stdio). */
+export function stdioConnect(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits): Connect {
+  return (events: ChannelEvents): Channel => {
+    const child = new Child(server, keeper, limits, {
+      line: (bytes) => events.message(bytes, undefined),
+      tooLong: () => events.strange(`it wrote a line of more than ${limits.messageBytes} bytes`),
+      ended: (fault) => events.ended(fault),
+    });
+    return {
+      request: (_number, message) => child.send(...message, newline),
+      say: (message) => child.send(...message, newline),
+      abandon: () => false,
+      opened: () => undefined,
+      get lastWords() {
+        return child.stderrTail;
+      },
+      close: () => child.close(),
+    };
+  };
+}
+
+const newline = Buffer.from("\n");

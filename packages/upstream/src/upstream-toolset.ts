@@ -1,0 +1,341 @@
+import {
+  type AnyTool,
+  type Client,
+  type Completed,
+  Fault,
+  type Json,
+  type OpenContext,
+  type OpenToolset,
+  type Passthrough,
+  type Prompt,
+  type Resource,
+  type ResourceTemplate,
+  type Run,
+  type Toolset,
+  applyCeilings,
+  safeText,
+} from "@jackfield/contract";
+import { cleanText } from "@jackfield/wire";
+import { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
+import type { ServerCommand } from "./child.ts";
+import type { Connect } from "./channel.ts";
+import type { Ear } from "./ear.ts";
+import { foreignTool } from "./foreign-tool.ts";
+import { type ServerAddress, httpConnect } from "./http-channel.ts";
+import { isObject } from "./incoming.ts";
+import { readList } from "./lists.ts";
+import type { Asked, Peer } from "./peer.ts";
+import { Pool } from "./pool.ts";
+import type { TreeKeeper } from "./process-tree.ts";
+import { stdioConnect } from "./stdio-channel.ts";
+
+/** What became of a server, for whoever shows it. */
+export type UpstreamEvent =
+  | { readonly is: "opened"; readonly server: string; readonly version: string; readonly revision: string; readonly tools: number }
+  | { readonly is: "ended"; readonly why: string; readonly lastWords: string }
+  /** Something that is not served, or was no message. */
+  | { readonly is: "strange"; readonly why: string };
+
+export interface UpstreamOptions {
+  /** A process of ours, or an address. */
+  readonly server: ServerCommand | ServerAddress;
+  readonly keeper: TreeKeeper;
+  /** Stands before the names of its tools and prompts. Default: nothing. */
+  readonly prefix?: string;
+  /** Ask before every call: only what the person named is left to the server's own hints. */
+  readonly confirm?: (tool: string) => boolean;
+  /**
+   * Let clients name roots. Default: no. A server takes them for the folders it may work in: whoever reaches it from far away must not choose those.
+   */
+  readonly roots?: boolean;
+  /** Milliseconds without progress that a call may take. Default 120,000. */
+  readonly callMs?: number;
+  readonly limits?: Partial<UpstreamLimits>;
+  onEvent?(event: UpstreamEvent): void;
+}
+
+interface Offer {
+  readonly tools: readonly AnyTool[];
+  readonly resources: readonly Resource[] | undefined;
+  readonly templates: readonly ResourceTemplate[];
+  readonly prompts: readonly Prompt[] | undefined;
+}
+
+/**
+ * Any MCP server as a toolset: a process on pipes or an address, of any revision. Results go through as the bytes they came in; what differs between the two
+ * sides' revisions is turned. Throws Fault `config` where it cannot be started, with what it wrote to stderr.
+ */
+export async function openUpstream(options: UpstreamOptions): Promise<Toolset> {
+  const upstream = new Upstream(options);
+  const peer = await upstream.start();
+  const { name, title, version, instructions } = peer.facts;
+  return {
+    name,
+    title: title ?? name,
+    version,
+    ...(instructions === undefined ? {} : { instructions: cleanText(instructions, instructionChars, { keepLines: true }) }),
+    open: (context) => upstream.open(context),
+  };
+}
+
+class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #limits: UpstreamLimits;
+  readonly #pool: Pool;
+  #context: OpenContext | undefined;
+  #offer: Offer = { tools: [], resources: undefined, templates: [], prompts: undefined };
+  /** One reading of lists at a time; what changed meanwhile is read after it. */
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #facts: Peer["facts"] | undefined;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    this.#limits = applyCeilings(upstreamCeilings, options.limits).limits;
+    const isProcess = "command" in options.server;
+    this.#pool = new Pool(connectTo(options, this.#limits), isProcess ? "process" : "address", this.#limits, {
+      changed: () => this.#changed(),
+      updated: (uri) => this.#context?.changed({ kind: "updated", uri }),
+      strange: (why) => this.#tell({ is: "strange", why: safeText(why, 300) }),
+      opened: (peer) => this.#opened(peer),
+      ended: (fault, lastWords) => this.#tell({ is: "ended", why: fault.message, lastWords }),
+    });
+  }
+
+  /** Starts the server and reads what it offers. */
+  async start(): Promise<Peer> {
+    try {
+      const peer = await this.#pool.first();
+      await this.#read();
+      return peer;
+    } catch (thrown) {
+      await this.#pool.close();
+      throw thrown;
+    }
+  }
+
+  async open(context: OpenContext): Promise<OpenToolset> {
+    this.#context = context;
+    const offer = (): Offer => this.#offer;
+    const { capabilities } = (await this.#pool.first()).facts;
+    const has = (name: string): boolean => isObject(capabilities[name]);
+    return {
+      get tools() {
+        return offer().tools;
+      },
+      ...(has("resources")
+        ? {
+            resources: {
+              get list() {
+                return offer().resources ?? [];
+              },
+              get templates() {
+                return offer().templates;
+              },
+              read: (uri: string, run: Run) => this.#readResource(uri, run),
+            },
+          }
+        : {}),
+      ...(has("prompts")
+        ? {
+            get prompts() {
+              return offer().prompts ?? [];
+            },
+          }
+        : {}),
+      ...(has("completions") ? { complete: (ref, argument, context_) => this.#complete(ref, argument, context_) } : {}),
+      watch: (uri, on) => void this.#watch(uri, on),
+      [Symbol.asyncDispose]: () => this.#pool.close(),
+    };
+  }
+
+  async #request(asked: Asked, run: Run): Promise<Passthrough> {
+    const client = this.#masked(run.client);
+    const ear: Ear = {
+      client,
+      mark: run.mark,
+      progress: (progress) => run.progress(progress),
+      log: (level, data, logger) => run.log(level, data, logger),
+      ask: (questions) => run.ask(questions),
+    };
+    const peer = await this.#pool.for(run.mark, client);
+    return { is: "passthrough", body: await peer.request(asked, ear, run.signal) };
+  }
+
+  /** What the server is told that this client can be asked. */
+  #masked(client: Client): Client {
+    if (this.#options.roots === true || !client.can.roots) return client;
+    let masked = this.#clients.get(client);
+    if (masked === undefined) this.#clients.set(client, (masked = { ...client, can: { ...client.can, roots: false } }));
+    return masked;
+  }
+  readonly #clients = new WeakMap<Client, Client>();
+
+  /** Undefined: this server does not have it; another may. */
+  async #readResource(uri: string, run: Run): Promise<Passthrough | undefined> {
+    try {
+      return await this.#request({ method: "resources/read", name: uri, params: { uri } }, run);
+    } catch (thrown) {
+      if (Fault.is(thrown) && thrown.code === "resource_unknown") return undefined;
+      throw thrown;
+    }
+  }
+
+  async #complete(
+    ref: { readonly type: string; readonly name?: string; readonly uri?: string },
+    argument: { readonly name: string; readonly value: string },
+    context: Readonly<Record<string, string>>,
+  ): Promise<Completed> {
+    const peer = await this.#pool.first();
+    const { prefix = "" } = this.#options;
+    const own = ref.name === undefined ? { ...ref } : { ...ref, name: ref.name.slice(prefix.length) };
+    const answer = await peer.own(
+      {
+        method: "completion/complete",
+        params: { ref: own, argument, ...(Object.keys(context).length === 0 ? {} : { context: { arguments: context } }) },
+      },
+      this.#limits.listMs,
+    );
+    const { completion } = answer;
+    const { values, total, hasMore } = isObject(completion) ? completion : {};
+    return {
+      values: Array.isArray(values) ? (values as Json[]).filter((value): value is string => typeof value === "string") : [],
+      ...(typeof total === "number" ? { total } : {}),
+      ...(typeof hasMore === "boolean" ? { hasMore } : {}),
+    };
+  }
+
+  async #watch(uri: string, on: boolean): Promise<void> {
+    try {
+      await (await this.#pool.first()).watch(uri, on);
+    } catch (thrown) {
+      this.#tell({ is: "strange", why: `it does not watch a resource: ${Fault.from(thrown).message}` });
+    }
+  }
+
+  // --- what it offers ---
+
+  /** Started anew: it may offer something else now. */
+  #opened(peer: Peer): void {
+    const isFirst = this.#facts === undefined;
+    this.#facts = peer.facts;
+    if (!isFirst) this.#changed();
+  }
+
+  #changed(): void {
+    if (this.#reading !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#reading = this.#read()
+      .catch((thrown: unknown) => this.#tell({ is: "strange", why: `its lists could not be read: ${Fault.from(thrown).message}` }))
+      .finally(() => {
+        this.#reading = undefined;
+        if (!this.#again) return;
+        this.#again = false;
+        this.#changed();
+      });
+  }
+
+  async #read(): Promise<void> {
+    const peer = await this.#pool.first();
+    const [tools, resources, templates, prompts] = [
+      await readList(peer, "tools", this.#limits),
+      await readList(peer, "resources", this.#limits),
+      await readList(peer, "templates", this.#limits),
+      await readList(peer, "prompts", this.#limits),
+    ];
+    const before = this.#offer;
+    this.#offer = {
+      tools: this.#served(tools ?? [], (entry) => this.#tool(entry)),
+      resources: resources === undefined ? undefined : this.#served(resources, resourceOf),
+      templates: this.#served(templates ?? [], templateOf),
+      prompts: prompts === undefined ? undefined : this.#served(prompts, (entry) => this.#prompt(entry)),
+    };
+    this.#tell({
+      is: "opened",
+      server: peer.facts.name,
+      version: peer.facts.version,
+      revision: peer.facts.revision,
+      tools: this.#offer.tools.length,
+    });
+    if (differ(before.tools, this.#offer.tools)) this.#context?.changed({ kind: "tools" });
+    if (differ(before.prompts, this.#offer.prompts)) this.#context?.changed({ kind: "prompts" });
+    if (differ(before.resources, this.#offer.resources) || differ(before.templates, this.#offer.templates))
+      this.#context?.changed({ kind: "resources" });
+  }
+
+  /** Those that can be served, each name once; the rest is said. */
+  #served<T extends { readonly name: string }>(entries: readonly Json[], read: (entry: Json) => T | string): readonly T[] {
+    return entries.flatMap((entry) => {
+      const item = read(entry);
+      if (typeof item !== "string") return [item];
+      this.#tell({ is: "strange", why: `not served: ${item}` });
+      return [];
+    });
+  }
+
+  #tool(entry: Json): AnyTool | string {
+    const { prefix = "", confirm, callMs = defaultCallMs } = this.#options;
+    const name = isObject(entry) && typeof entry["name"] === "string" ? entry["name"] : "";
+    return foreignTool(entry, {
+      prefix,
+      textChars: this.#limits.textChars,
+      timeoutMs: callMs,
+      confirm: confirm?.(prefix + name) ?? false,
+      call: (own, headers, run) =>
+        this.#request({ method: "tools/call", name: own, headers, params: { name: own, arguments: run.raw() } }, run),
+    });
+  }
+
+  #prompt(entry: Json): Prompt | string {
+    if (!isObject(entry) || typeof entry["name"] !== "string") return "a prompt without a name";
+    const { name, arguments: args } = entry;
+    return {
+      name: (this.#options.prefix ?? "") + name,
+      entry,
+      ...(Array.isArray(args) ? { arguments: (args as Json[]).flatMap(argumentOf) } : {}),
+      get: (given, run) => this.#request({ method: "prompts/get", name, params: { name, arguments: { ...given } } }, run),
+    };
+  }
+
+  #tell(event: UpstreamEvent): void {
+    this.#options.onEvent?.(event);
+  }
+}
+
+function connectTo({ server, keeper }: UpstreamOptions, limits: UpstreamLimits): Connect {
+  return "command" in server ? stdioConnect(server, keeper, limits) : httpConnect(server, limits);
+}
+
+function resourceOf(entry: Json): Resource | string {
+  if (!isObject(entry) || typeof entry["uri"] !== "string") return "a resource without a URI";
+  const { uri, name } = entry;
+  return { uri, name: typeof name === "string" && name !== "" ? name : uri, entry };
+}
+
+function templateOf(entry: Json): ResourceTemplate | string {
+  if (!isObject(entry) || typeof entry["uriTemplate"] !== "string") return "a resource template without a URI template";
+  const { uriTemplate, name } = entry;
+  return { uriTemplate, name: typeof name === "string" && name !== "" ? name : uriTemplate, entry };
+}
+
+function argumentOf(argument: Json): { readonly name: string; readonly required?: boolean }[] {
+  if (!isObject(argument) || typeof argument["name"] !== "string") return [];
+  const { name, title, description, required } = argument;
+  return [
+    {
+      name,
+      ...(typeof title === "string" ? { title } : {}),
+      ...(typeof description === "string" ? { description } : {}),
+      ...(required === true ? { required } : {}),
+    },
+  ];
+}
+
+function differ(a: readonly object[] | undefined, b: readonly object[] | undefined): boolean {
+  return JSON.stringify(a ?? []) !== JSON.stringify(b ?? []);
+}
+
+const instructionChars = 8_000;
+const defaultCallMs = 120_000;
