@@ -11,6 +11,8 @@ test("testsByNeed: finds what a test needs through the modules it imports", () =
     "test/a/direct.test.ts": 'import type { Page } from "playwright-core";',
     "test/a/through.test.ts": 'import { open } from "../browser.ts";',
     "test/a/circle.test.ts": 'import "./circle.test.ts";\nimport "./gone.ts";',
+    "test/deploy/caddy.ts": "export const a = 1;",
+    "test/b/front.test.ts": 'import { a } from "../deploy/caddy.ts";',
     "packages/tab/package.json": '{ "name": "@jackfield/tab", "exports": {} }',
     "packages/tab/src/plain.test.ts": '// playwright-core\nimport { test } from "vitest";',
   };
@@ -18,6 +20,9 @@ test("testsByNeed: finds what a test needs through the modules it imports", () =
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  expect([...testsByNeed(root)]).toEqual([["Chromium", ["test/a/direct.test.ts", "test/a/through.test.ts"]]]);
+  expect([...testsByNeed(root)]).toEqual([
+    ["Chromium", ["test/a/direct.test.ts", "test/a/through.test.ts"]],
+    ["Caddy", ["test/b/front.test.ts"]],
+  ]);
   rmSync(root, { recursive: true });
 });

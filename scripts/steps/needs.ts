@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { readRooms, resolve, sourceFiles } from "../imports/rooms.ts";
 import { scan } from "../imports/scan.ts";
@@ -7,14 +9,20 @@ import { run } from "./command.ts";
 /** Something that tests need and npm does not bring. */
 export interface Need {
   readonly name: string;
-  /** A test needs it when it, or a module it reaches, imports this package. */
-  readonly package: string;
+  /** A test needs it when it, or a module it reaches, imports this package, or is this module. */
+  readonly reaches: { readonly package: string } | { readonly module: string };
   /** Where Debian's package puts it. */
   readonly path: string;
   readonly debian: readonly string[];
+  /** The package would start a service: it is unpacked below .cache/debian instead of installed, and takes no root. */
+  readonly unpack?: boolean;
 }
 
-export const needs: readonly Need[] = [{ name: "Chromium", package: "playwright-core", path: "/usr/bin/chromium", debian: ["chromium"] }];
+export const needs: readonly Need[] = [
+  { name: "Chromium", reaches: { package: "playwright-core" }, path: "/usr/bin/chromium", debian: ["chromium"] },
+  { name: "Caddy", reaches: { module: "test/deploy/caddy.ts" }, path: "/usr/bin/caddy", debian: ["caddy"], unpack: true },
+  { name: "systemd-analyze", reaches: { module: "test/deploy/unit-file.ts" }, path: "/usr/bin/systemd-analyze", debian: ["systemd"] },
+];
 
 /** A test file that cannot run here. */
 export interface Skipped {
@@ -40,9 +48,9 @@ export async function prepare(root: string, install: boolean, signal: AbortSigna
   let ok = true;
   for (const need of needs) {
     const files = tests.get(need.name) ?? [];
-    if (files.length === 0 || existsSync(need.path)) continue;
+    if (files.length === 0 || isThere(root, need)) continue;
     if (install) {
-      const problem = await installWithApt(need, signal);
+      const problem = need.unpack === true ? await unpack(root, need, signal) : await installWithApt(need, signal);
       ok &&= problem === undefined;
       lines.push(problem ?? `installed ${need.name} for ${files.length} test files`);
       continue;
@@ -51,6 +59,25 @@ export async function prepare(root: string, install: boolean, signal: AbortSigna
     skip.push(...files.map((file) => ({ file, why })));
   }
   return { ok, skip, lines };
+}
+
+function isThere(root: string, need: Need): boolean {
+  return existsSync(need.path) || (need.unpack === true && existsSync(join(unpacked(root, need), need.path)));
+}
+
+function unpacked(root: string, need: Need): string {
+  return join(root, ".cache/debian", need.name.toLowerCase());
+}
+
+async function unpack(root: string, need: Need, signal: AbortSignal): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "debian-"));
+  const download = await run("sh", ["-c", 'cd "$0" && apt-get update -qq; apt-get download -qq "$@"', folder, ...need.debian], signal);
+  const into = unpacked(root, need);
+  await mkdir(into, { recursive: true });
+  let output = download.output;
+  for (const file of await readdir(folder)) output += (await run("dpkg-deb", ["-x", join(folder, file), into], signal)).output;
+  await rm(folder, { recursive: true });
+  return isThere(root, need) ? undefined : `Cannot unpack ${need.name}: apt-get download ended with ${download.code}\n${output}`;
 }
 
 async function installWithApt(need: Need, signal: AbortSignal): Promise<string | undefined> {
@@ -81,8 +108,7 @@ export function testsByNeed(root: string): ReadonlyMap<string, readonly string[]
       for (const specifier of importsOf(path)) {
         const target = resolve(path, specifier, rooms);
         if (target.is === "module") seen.add(target.path);
-        if (target.is !== "outside") continue;
-        for (const need of needs) if (target.name === need.package || target.name.startsWith(`${need.package}/`)) found.add(need.name);
+        for (const need of needs) if (isWanted(need, target)) found.add(need.name);
       }
     }
     return found;
@@ -90,6 +116,11 @@ export function testsByNeed(root: string): ReadonlyMap<string, readonly string[]
   const byNeed = new Map<string, string[]>();
   for (const file of testFiles(root)) for (const name of needsOf(file)) byNeed.set(name, [...(byNeed.get(name) ?? []), file]);
   return byNeed;
+}
+
+function isWanted({ reaches }: Need, target: ReturnType<typeof resolve>): boolean {
+  if ("module" in reaches) return target.is === "module" && target.path === reaches.module;
+  return target.is === "outside" && (target.name === reaches.package || target.name.startsWith(`${reaches.package}/`));
 }
 
 function testFiles(root: string): string[] {
