@@ -87,6 +87,15 @@ describe("jackfield relay, as a process", () => {
     expect([await status(`${String(url)}/health`), await status(metrics)]).toEqual([200, 200]);
   });
 
+  test("a taken port behind a proxy: it does not start, since the proxy would call whoever has that port", async () => {
+    await using held = await hold(1);
+    const [port = 0] = held.ports;
+    await using relay = new Jackfield(["relay", "--port", String(port), "--no-metrics", "--trust-proxy"]);
+    expect(await relay.end()).toBe(1);
+    expect(relay.error).toContain(`port ${port} is taken, and behind a proxy no other will do`);
+    expect(relay.error).toContain("choose another port here and in the proxy");
+  });
+
   test("two relays side by side: the second takes other ports and says so", async () => {
     await using first = new Jackfield(relayArgs);
     const { url, metrics } = await first.event("listening");

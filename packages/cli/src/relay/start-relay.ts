@@ -19,8 +19,8 @@ interface Moved {
 }
 
 /**
- * Starts a relay on the ports asked for, or on the next free ones. Throws Fault `config` where none is free, or where the system allows no
- * listener there.
+ * Starts a relay on the ports asked for, or on the next free ones. Behind a proxy only those asked for will do: the proxy calls that port,
+ * with the origin secret, whoever has it. Throws Fault `config` where none is free, or where the system allows no listener there.
  */
 export async function startOnFreePorts(options: RelayOptions): Promise<Started> {
   const first = { relay: options.port ?? 8787, metrics: options.metricsPort };
@@ -32,6 +32,11 @@ export async function startOnFreePorts(options: RelayOptions): Promise<Started> 
     } catch (error) {
       const taken = takenPort(error);
       if (taken === undefined) throw fit(error, options.host ?? "127.0.0.1", port);
+      if (options.trustProxy === true || options.originSecret !== undefined)
+        throw new Fault("config", `Cannot listen: port ${taken} is taken, and behind a proxy no other will do`, {
+          hint: "End what listens there, or choose another port here and in the proxy",
+          cause: error,
+        });
       if (taken === port) port += 1;
       else if (taken === metricsPort) metricsPort += 1;
       else throw error;
