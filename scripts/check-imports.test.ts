@@ -19,7 +19,7 @@ function house(files: Readonly<Record<string, string>>): string {
     "packages/contract/src/schema/index.ts": 'import { z } from "zod";\nexport const schema = z;\n',
     "packages/mcp/src/node/index.ts": 'export { createHash } from "node:crypto";\n',
   };
-  for (const room of ["contract", "wire", "mcp", "gate", "doors", "relay", "tab", "web", "cli"]) {
+  for (const room of ["contract", "wire", "mcp", "gate", "doors", "doctor", "relay", "tab", "web", "cli"]) {
     const entries: Record<string, object> = { ".": { "@jackfield/source": "./src/index.ts" } };
     if (room === "contract") entries["./schema"] = { "@jackfield/source": "./src/schema/index.ts" };
     if (room === "mcp") entries["./node"] = { "@jackfield/source": "./src/node/index.ts" };
@@ -43,6 +43,7 @@ const planted: readonly (readonly [name: string, path: string, text: string, rul
   ["the relay imports the gate", "packages/relay/src/bad.ts", 'import { here } from "@jackfield/gate";', "relay-holds-no-tools"],
   ["a door imports the gate", "packages/doors/src/bad.ts", 'import { here } from "@jackfield/gate";', "door-makes-no-host"],
   ["the tab imports the protocol core", "packages/tab/src/bad.ts", 'import { here } from "@jackfield/mcp";', "tab-is-small"],
+  ["the doctor imports the protocol core", "packages/doctor/src/bad.ts", 'import { here } from "@jackfield/mcp";', "doctor-is-foreign"],
   ["the tab's entry reaches zod", "packages/tab/src/index.ts", 'export { schema } from "@jackfield/contract/schema";', "tab-is-small"],
   ["a browser room imports a builtin", "packages/web/src/bad.ts", 'import { readFileSync } from "node:fs";', "no-node"],
   ["a builtin without its prefix", "packages/wire/src/bad.ts", 'import * as path from "path";', "no-node"],
@@ -70,7 +71,7 @@ describe("checkImports", () => {
   test("finds nothing in a clean house, and counts what it saw", () => {
     const checked = checkImports(house({}));
     expect(checked.problems).toEqual([]);
-    expect(checked.modules).toBe(11);
+    expect(checked.modules).toBe(12);
     expect(checked.imports).toBe(2);
   });
 

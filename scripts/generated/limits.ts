@@ -11,7 +11,19 @@ export interface LimitTable {
 }
 
 /** Entries that have limits: rooms that hold buffers, queues or waits must, and are looked for here. */
-export const limitedEntries = ["contract/schema", "wire", "mcp", "mcp/node", "gate", "upstream", "doors", "relay", "tab", "cli"] as const;
+export const limitedEntries = [
+  "contract/schema",
+  "wire",
+  "mcp",
+  "mcp/node",
+  "gate",
+  "upstream",
+  "doors",
+  "doctor",
+  "relay",
+  "tab",
+  "cli",
+] as const;
 
 const cannot = "Cannot write docs/limits.md:";
 const intro = `# Limits

@@ -9,6 +9,7 @@ export const ranks = {
   gate: 2,
   upstream: 3,
   doors: 3,
+  doctor: 3,
   relay: 3,
   tab: 3,
   web: 4,
@@ -22,6 +23,7 @@ export const reasons = {
   unranked: "a room without a rank is not held by any rule: enter it in scripts/imports/rules.ts",
   "relay-holds-no-tools": "the relay must be unable to run a tool, even by mistake",
   "door-makes-no-host": "a door that can reach the gate could make a host that has no guards",
+  "doctor-is-foreign": "a doctor that shares the protocol's code with a server of ours would share its faults, and find none",
   "tab-is-small": "a page downloads all of it: zod alone weighs more than the tab's whole size budget",
   "no-node": "this room also runs in browsers, or does no I/O of its own: pass it in",
   settings: "settings are read in one place, packages/cli/src/config.ts, and handed down as values",
@@ -45,6 +47,7 @@ const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "web", "exam
 const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/"];
 const relayMay = new Set(["contract", "wire", "mcp"]);
 const tabMay = new Set(["contract", "wire"]);
+const doctorMay = new Set(["contract", "wire"]);
 const settingsModules = new Set(["node:process", "process"]);
 const builtins = new Set(builtinModules);
 
@@ -75,6 +78,8 @@ function checkRooms(from: Module, specifier: string, to: Room): { rule: Rule; te
   if (from.room === "doors" && to.name === "gate") broken.push({ rule: "door-makes-no-host", text: "imports gate in doors" });
   if (from.room === "tab" && !tabMay.has(to.name))
     broken.push({ rule: "tab-is-small", text: `imports ${to.name}: the tab may import contract and wire` });
+  if (from.room === "doctor" && !doctorMay.has(to.name))
+    broken.push({ rule: "doctor-is-foreign", text: `imports ${to.name}: the doctor may import contract and wire` });
   if (mine !== undefined && theirs !== undefined && theirs >= mine)
     broken.push({ rule: "rank", text: `imports ${to.name} (rank ${theirs}) in ${from.room} (rank ${mine})` });
   return broken;

@@ -11,6 +11,8 @@ export interface Asked {
   /** Undefined: none was named. */
   readonly command: Command | undefined;
   readonly words: readonly string[];
+  /** What stood after `--`. */
+  readonly rest: readonly string[];
   readonly given: Given;
   readonly help: boolean;
   /** `--help` (or `help COMMAND`) with this word after it: the part of a long help that was asked for. */
@@ -39,9 +41,12 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   const tokens = tokensOf(args, options);
   const given = new Map<string, string[]>();
   const words: string[] = [];
+  const tail: string[] = [];
+  let isTail = false;
   const asked = { help: asksHelp, version: false, json: false };
   for (const token of tokens) {
-    if (token.kind === "positional") words.push(token.value);
+    if (token.kind === "option-terminator") isTail = command?.rest !== undefined;
+    if (token.kind === "positional") (isTail ? tail : words).push(token.value);
     if (token.kind !== "option") continue;
     const inline = token.inlineValue === true;
     if (token.name === "help" || token.name === "version" || token.name === "json") {
@@ -59,7 +64,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   }
   const rest = words.slice(asksHelp ? 2 : 1);
   if (command !== undefined && !asked.help && !asked.version) checkWords(command, rest);
-  return { command, words: rest, given, topic: asked.help ? rest[0] : undefined, ...asked };
+  return { command, words: rest, rest: tail, given, topic: asked.help ? rest[0] : undefined, ...asked };
 }
 
 /** The parts of a command line, as these options split it: which words are values of flags depends on them. */

@@ -16,6 +16,13 @@ export const cliCeilings = {
     why: "a key is a line; anything larger is the wrong file",
     whenHit: "the relay does not start, and names the file",
   },
+  headerBytes: {
+    value: 16 * 1024,
+    most: 16 * 1024,
+    unit: "bytes",
+    why: "as much as servers take of all headers",
+    whenHit: "the doctor does not start, and names the file",
+  },
   portTries: {
     value: 40,
     most: 40,

@@ -1,4 +1,5 @@
-import type { Options, Settings } from "./config.ts";
+import type { Environment, Options, Settings } from "./config.ts";
+import type { Screen } from "./screen.ts";
 import type { Voice } from "./voice.ts";
 
 /** What a command is handed besides its settings. */
@@ -8,6 +9,11 @@ export interface World {
   readonly stop: AbortSignal;
   /** Paths on the command line are relative to this folder. */
   readonly folder: string;
+  /** What stood after `--`, for a command that has `rest`. */
+  readonly rest: readonly string[];
+  readonly screen: Screen;
+  /** For variables that the command line names: settings of our own come as settings. */
+  readonly environment: Environment;
 }
 
 /** One command as data: help, parsing and dispatch all read it. */
@@ -19,6 +25,8 @@ export interface Command<O extends Options = Options> {
   readonly about: string;
   /** Words after the command's name. */
   readonly words: readonly { readonly name: string; readonly about: string; readonly needed: boolean }[];
+  /** What may stand after `--`. */
+  readonly rest?: { readonly name: string; readonly about: string };
   readonly options: O;
   readonly examples: readonly { readonly line: string; readonly does: string }[];
   /** What comes after the options in help: facts that need room. */

@@ -37,7 +37,16 @@ export function explain(told: Command, topic: string | undefined, program = "jac
     asCalled(usageOf(command), program),
     "",
     ...wrap(command.about, width),
-    ...(command.words.length > 0 ? ["", "Words:", ...table(command.words.map((word) => [word.name, word.about] as const))] : []),
+    ...(command.words.length > 0
+      ? [
+          "",
+          "Words:",
+          ...table([
+            ...command.words.map((word) => [word.name, word.about] as const),
+            ...(command.rest === undefined ? [] : [[`-- ${command.rest.name}`, command.rest.about] as const]),
+          ]),
+        ]
+      : []),
     "",
     "Examples:",
     ...table(command.examples.map((example) => [example.line, example.does] as const)),
@@ -64,7 +73,8 @@ function calledBy(command: Command, program: string): Command {
 /** The line that begins a command's help, and ends what is said of a flag it does not know. */
 export function usageOf(command: Command): string {
   const words = command.words.map((word) => (word.needed ? word.name : `[${word.name}]`)).join(" ");
-  return `Usage: jackfield ${command.name}${words === "" ? "" : ` ${words}`} [options]`;
+  const rest = command.rest === undefined ? "" : ` [-- ${command.rest.name}]`;
+  return `Usage: jackfield ${command.name}${words === "" ? "" : ` ${words}`} [options]${rest}`;
 }
 
 /** What comes after `--help` for the limits of a command: so many that they would hide its options. */
@@ -119,7 +129,8 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
   });
 }
 
-function wrap(text: string, columns: number): string[] {
+/** Text in lines of at most so many columns, broken between words. */
+export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -3,6 +3,7 @@ import { cliCeilings } from "./ceilings.ts";
 import { commands } from "./commands.ts";
 import { fromCheckout } from "./program-name.ts";
 import { run } from "./run.ts";
+import { createScreen } from "./screen.ts";
 import { stopSignal } from "./stop.ts";
 
 const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -22,6 +23,7 @@ process.exitCode = await run(commands, {
   version,
   // The source runs from a checkout only; a build is called by its name.
   program: import.meta.url.endsWith(".ts") ? fromCheckout : "jackfield",
+  screen: createScreen(process.stdout, process.stderr, process.env),
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
 });

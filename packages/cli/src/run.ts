@@ -3,6 +3,7 @@ import { type Asked, readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { type Environment, type Options, type Settings, settle, strayVariables } from "./config.ts";
 import { explain, overview } from "./help.ts";
+import { noScreen, type Screen } from "./screen.ts";
 import { UsageError } from "./usage-error.ts";
 import { createVoice, type Outputs, type Voice } from "./voice.ts";
 
@@ -15,6 +16,8 @@ export interface Process extends Outputs {
   readonly version: string;
   /** What a person types to run a command. Default: `jackfield`. */
   readonly program?: string;
+  /** Default: none, where a program reads what is said. */
+  readonly screen?: Screen;
 }
 
 /**
@@ -59,7 +62,14 @@ async function start(command: Command, asked: Asked, process: Process, voice: Vo
     return 2;
   }
   try {
-    return await command.run(settings, asked.words, { voice, stop: process.stop, folder: process.folder });
+    return await command.run(settings, asked.words, {
+      voice,
+      stop: process.stop,
+      folder: process.folder,
+      rest: asked.rest,
+      screen: asked.json ? noScreen : (process.screen ?? noScreen),
+      environment: process.environment,
+    });
   } catch (error) {
     return failed(error, voice);
   }

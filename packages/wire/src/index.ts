@@ -70,6 +70,7 @@ export {
 } from "./result-scan.ts";
 export { type Member, type SpanProblem, type Spans, spansOf } from "./spans.ts";
 export { SseParser, type SseEvent, sseComment, sseEvent, sseEventBytes, sseNamed } from "./sse.ts";
+export { nameForms } from "./skeleton.ts";
 export { type SteeringPhrase, steeringIn } from "./steering.ts";
 export { parseUpFrames } from "./up-frames.ts";
 export { Utf8Check, type Utf8Port, isUtf8 } from "./utf8.ts";
