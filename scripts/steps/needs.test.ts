@@ -13,6 +13,8 @@ test("testsByNeed: finds what a test needs through the modules it imports", () =
     "test/a/circle.test.ts": 'import "./circle.test.ts";\nimport "./gone.ts";',
     "test/deploy/caddy.ts": "export const a = 1;",
     "test/b/front.test.ts": 'import { a } from "../deploy/caddy.ts";',
+    "test/bus/nats-server.ts": "export const a = 1;",
+    "test/c/calls.test.ts": 'import { a } from "../bus/nats-server.ts";',
     "packages/tab/package.json": '{ "name": "@jackfield/tab", "exports": {} }',
     "packages/tab/src/plain.test.ts": '// playwright-core\nimport { test } from "vitest";',
   };
@@ -23,6 +25,7 @@ test("testsByNeed: finds what a test needs through the modules it imports", () =
   expect([...testsByNeed(root)]).toEqual([
     ["Chromium", ["test/a/direct.test.ts", "test/a/through.test.ts"]],
     ["Caddy", ["test/b/front.test.ts"]],
+    ["nats-server", ["test/c/calls.test.ts"]],
   ]);
   rmSync(root, { recursive: true });
 });

@@ -21,6 +21,13 @@ export interface Need {
 export const needs: readonly Need[] = [
   { name: "Chromium", reaches: { package: "playwright-core" }, path: "/usr/bin/chromium", debian: ["chromium"] },
   { name: "Caddy", reaches: { module: "test/deploy/caddy.ts" }, path: "/usr/bin/caddy", debian: ["caddy"], unpack: true },
+  {
+    name: "nats-server",
+    reaches: { module: "test/bus/nats-server.ts" },
+    path: "/usr/sbin/nats-server",
+    debian: ["nats-server"],
+    unpack: true,
+  },
   { name: "systemd-analyze", reaches: { module: "test/deploy/unit-file.ts" }, path: "/usr/bin/systemd-analyze", debian: ["systemd"] },
 ];
 

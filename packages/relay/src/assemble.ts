@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { type Core, createCore, revisions } from "@jackfield/mcp";
+import { type Core, type Ports, createCore, revisions } from "@jackfield/mcp";
 import { nodePorts } from "@jackfield/mcp/node";
 import { checkCatalog } from "@jackfield/wire";
 import { addressRanges } from "./address.ts";
@@ -36,8 +36,8 @@ export interface Assembly {
   readonly startClosing: () => void;
 }
 
-/** Makes the parts of a relay. Throws RangeError or Error when an option is not usable, the catalog among them. */
-export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, version: string): Assembly {
+/** Makes the parts of a relay. `process`: its name among several. Throws RangeError or Error when an option is not usable, the catalog among them. */
+export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, version: string, process?: string): Assembly {
   const now = (): number => performance.now();
   const tally = new Tally();
   const wheel = new Wheel(options.tickMs ?? 100, (error) => report("timer", error));
@@ -48,7 +48,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
   const times: ToolTimes = { callMs: limits.callMs, waitMs: limits.waitMs };
   const fixed = options.catalog === undefined ? undefined : readCatalog(options.catalog, times);
   const unknown = unknownCatalog(version, times);
-  const core = makeCore(limits);
+  const core = makeCore(limits, process);
   const held = new Held(limits.heldBytes);
   const calls = new Calls(limits, wheel, tally, held, now);
   const catalogs = new Catalogs(limits.catalogBytes);
@@ -88,6 +88,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
         core.endScope(link.token);
         store.forgetLink(link.token);
         if (link.declared !== undefined) catalogs.release(link.declared);
+        parts.bus?.homes.leave(link.token);
       },
     },
     tally,
@@ -115,6 +116,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     fixed,
     unknown,
     now,
+    bus: undefined,
     isClosing: () => closing,
     failed: (response: ServerResponse, where, error) => {
       report(where, error);
@@ -147,9 +149,9 @@ function keepTime({ wheel, core, streams, outflows, slow, links, visitors, limit
   });
 }
 
-function makeCore(limits: RelayLimits): Core {
+function makeCore(limits: RelayLimits, process: string | undefined): Core {
   const { jsonDepth, batchMessages, streamAfterMs, keepAliveMs, askMs, parked } = limits;
-  return createCore(nodePorts(), {
+  return createCore(portsOf(process), {
     jsonDepth,
     batchMessages,
     streamAfterMs,
@@ -158,6 +160,18 @@ function makeCore(limits: RelayLimits): Core {
     parked,
     streamsPerScope: limits.sessionsPerLink,
   });
+}
+
+/** Among several processes every key and every sealed state says whose it is: whoever gets it knows whom to ask. */
+function portsOf(process: string | undefined): Ports {
+  if (process === undefined) return nodePorts();
+  const ports = nodePorts({ process });
+  const mark = `${process}.`;
+  return {
+    ...ports,
+    seal: (plain, bind) => `${mark}${ports.seal(plain, bind)}`,
+    unseal: (sealed, bind) => (sealed.startsWith(mark) ? ports.unseal(sealed.slice(mark.length), bind) : undefined),
+  };
 }
 
 function readCatalog(value: unknown, times: ToolTimes): ServedCatalog {

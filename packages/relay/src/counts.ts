@@ -25,6 +25,9 @@ const gauges = {
   catalogs: "Different declarations held",
   waits: "Timeouts running",
   refusals: "Refusals that wait in line",
+  bus_up: "Whether other processes can be reached",
+  bus_homes: "Links that this process is the home of",
+  bus_exchanges: "Requests and streams under way between this process and others",
 } as const;
 
 export type Gauge = keyof typeof gauges;
@@ -59,6 +62,9 @@ export function readCounts(parts: Parts, sessions: { readonly size: number; read
       catalogs: parts.catalogs.size,
       waits: parts.wheel.size,
       refusals: parts.refusals.waiting,
+      bus_up: parts.bus?.isUp === true ? 1 : 0,
+      bus_homes: parts.bus?.homes.size ?? 0,
+      bus_exchanges: parts.bus?.carrier.size ?? 0,
     },
     total: parts.tally.read(),
   };

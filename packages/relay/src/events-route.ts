@@ -1,10 +1,10 @@
 import { Fault } from "@jackfield/contract";
 import { holderIdPattern } from "@jackfield/wire";
 import type { HolderRequest } from "./holder-request.ts";
-import { refuse, refuseLater } from "./holder-body.ts";
-import { HolderStream } from "./holder-stream.ts";
-import { streamGuardHeaders } from "./http-answer.ts";
+import { countOf, refuse } from "./holder-body.ts";
+import { GatheredStream } from "./bus/gathered-stream.ts";
 import type { Link } from "./link.ts";
+import { openStream } from "./open-stream.ts";
 import type { Parts } from "./parts.ts";
 
 /** `GET events`: opens one stream for every link whose secret came along. */
@@ -26,19 +26,10 @@ export function serveEvents(parts: Parts, holder: HolderRequest): void {
       }),
     );
   }
+  if (parts.bus !== undefined) return new GatheredStream(parts, parts.bus, holder, id).begin();
   const links = openAll(parts, holder);
   if (links === undefined) return;
-  const { request, response, visit } = holder;
-  request.resume();
-  response.writeHead(200, [...streamGuardHeaders, "content-type", "text/event-stream", "x-accel-buffering", "no", ...holder.headers]);
-  const stream = new HolderStream(response, visit, parts, (over, why) => {
-    parts.streams.remove(over);
-    parts.holders.streamOver(over, why);
-  });
-  parts.streams.add(stream);
-  // What the request said, its secrets among it, is not kept for the hours that the answer lasts.
-  request.rawHeaders = [];
-  request.headers = {};
+  const stream = openStream(parts, holder);
   for (const link of links) parts.holders.attach(link, id, stream);
 }
 
@@ -51,10 +42,9 @@ function openAll(parts: Parts, holder: HolderRequest): readonly Link[] | undefin
       refuse(parts, holder, link);
       return undefined;
     }
-    const wait = link.reconnects.take(parts.rates.reconnects, parts.now());
-    if (wait > 0) {
-      parts.tally.add("rate_reconnects");
-      refuseLater(parts, holder, "reconnectsPerMinute", wait);
+    const fault = countOf(parts, link, "reconnects");
+    if (fault !== undefined) {
+      refuse(parts, holder, fault);
       return undefined;
     }
     links.push(link);

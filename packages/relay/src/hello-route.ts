@@ -1,10 +1,9 @@
 import { Fault } from "@jackfield/contract";
-import { type HelloAnswer, checkDeclaration, linkProtocol, parseHello } from "@jackfield/wire";
-import { type ServedCatalog, declaredCatalog } from "./catalog.ts";
+import { takeBody } from "./body.ts";
+import { RoutedHello } from "./bus/routed-hello.ts";
 import type { HolderRequest } from "./holder-request.ts";
 import { countHolder, isJson, refuse, takeJson } from "./holder-body.ts";
-import { answer, refuseHolder } from "./http-answer.ts";
-import type { Link } from "./link.ts";
+import { takeHello } from "./take-hello.ts";
 import type { Parts } from "./parts.ts";
 
 /** `POST hello`: the holder takes the calls, and may say what it offers. */
@@ -12,63 +11,13 @@ export function serveHello(parts: Parts, holder: HolderRequest): void {
   if (!isJson(parts, holder)) return;
   const link = parts.links.open(holder.token, holder.visitor, parts.now());
   if (Fault.is(link)) return refuse(parts, holder, link);
-  if (!countHolder(parts, holder, link)) return;
   const most = Math.min(parts.limits.messageBytes, parts.limits.declarationBytes + envelopeBytes);
-  takeJson(parts, holder, most, (value) => {
-    const hello = parseHello(value);
-    if (!hello.ok)
-      return refuseHolder(
-        holder.response,
-        new Fault("invalid_request", `The hello is not valid: ${hello.problem}`, { hint: "See docs/protocol.md" }),
-        holder.headers,
-      );
-    const declared = declare(parts, link, hello.value.declare);
-    if (declared !== undefined) return refuseHolder(holder.response, declared, holder.headers);
-    parts.holders.hello(link, hello.value.holder);
-    answer(holder.response, 200, ["content-type", "application/json", ...holder.headers], JSON.stringify(helloAnswer(parts, link)));
-  });
-}
-
-function helloAnswer(parts: Parts, link: Link): HelloAnswer {
-  const { limits } = parts;
-  return {
-    protocol: linkProtocol,
-    epoch: link.epoch,
-    sessions: link.agents.size,
-    link: parts.fixed === undefined ? "declared" : "fixed",
-    catalog: link.endpoint.catalog.mark,
-    limits: { message: limits.messageBytes, call: limits.callMs, inFlight: limits.callsPerLink },
-  };
-}
-
-/** Takes a declaration in place of the link's last. The Fault that refuses it, or undefined. */
-function declare(parts: Parts, link: Link, declare: unknown): Fault | undefined {
-  if (declare === undefined || parts.fixed !== undefined) return undefined;
-  const bytes = Buffer.byteLength(JSON.stringify(declare));
-  const check = checkDeclaration(declare, bytes);
-  if (!check.ok)
-    return new Fault("invalid_request", `The declaration is refused: ${check.where}: ${check.why}`, {
-      hint: "Correct the declaration and say hello again",
-      data: { rule: check.rule },
-    });
-  const before = link.endpoint.catalog;
-  const catalog = parts.catalogs.take(declaredCatalog(check.declaration, parts.times));
-  if (Fault.is(catalog)) {
-    parts.tally.add("full_catalogs");
-    return catalog;
+  if (parts.bus !== undefined) {
+    const { request, response, visit } = holder;
+    return takeBody(parts, request, response, visit, most, new RoutedHello(parts, parts.bus, holder, link));
   }
-  if (link.declared !== undefined) parts.catalogs.release(link.declared);
-  link.declared = catalog;
-  tellChanges(parts, link, before, catalog);
-  return undefined;
-}
-
-/** Clients list again what has changed. */
-function tellChanges(parts: Parts, link: Link, before: ServedCatalog, after: ServedCatalog): void {
-  const differs = (list: keyof ServedCatalog["lists"]): boolean => Buffer.compare(before.lists[list], after.lists[list]) !== 0;
-  if (differs("tools/list")) parts.core.publish(link.token, { kind: "tools" });
-  if (differs("prompts/list")) parts.core.publish(link.token, { kind: "prompts" });
-  if (differs("resources/list") || differs("resources/templates/list")) parts.core.publish(link.token, { kind: "resources" });
+  if (!countHolder(parts, holder, link)) return;
+  takeJson(parts, holder, most, (value) => takeHello(parts, link, value, holder.response, holder.headers));
 }
 
 /** What a hello has beside its declaration. */

@@ -8,24 +8,27 @@ import type { Parts } from "./parts.ts";
 
 /** Counts one request of the holder. False: it was refused. */
 export function countHolder(parts: Parts, holder: HolderRequest, link: Link): boolean {
-  const wait = link.holder.take(parts.rates.holder, parts.now());
-  if (wait === 0) return true;
-  parts.tally.add("rate_holder");
-  refuseLater(parts, holder, "holderPerMinute", wait);
-  return false;
+  const fault = countOf(parts, link, "holder");
+  if (fault !== undefined) refuse(parts, holder, fault);
+  return fault === undefined;
 }
 
-/** 429 with the wait. */
-export function refuseLater(parts: Parts, holder: HolderRequest, ceiling: "holderPerMinute" | "reconnectsPerMinute", waitMs: number): void {
-  const seconds = Math.ceil(waitMs / 1000);
-  refuse(
-    parts,
-    holder,
-    new Fault("rate_limited", `Too many requests of this link's holder: wait ${seconds} s`, {
-      data: { ceiling, limit: parts.limits[ceiling], retryAfter: seconds },
-    }),
-  );
+/** Counts one request of the holder, or one of its streams. The Fault that refuses it with the wait, or undefined. */
+export function countOf(parts: Parts, link: Link, what: "holder" | "reconnects"): Fault | undefined {
+  const wait = link[what].take(parts.rates[what], parts.now());
+  if (wait === 0) return undefined;
+  const { tallied, ceiling } = counted[what];
+  parts.tally.add(tallied);
+  const seconds = Math.ceil(wait / 1000);
+  return new Fault("rate_limited", `Too many requests of this link's holder: wait ${seconds} s`, {
+    data: { ceiling, limit: parts.limits[ceiling], retryAfter: seconds },
+  });
 }
+
+const counted = {
+  holder: { tallied: "rate_holder", ceiling: "holderPerMinute" },
+  reconnects: { tallied: "rate_reconnects", ceiling: "reconnectsPerMinute" },
+} as const;
 
 /** Refuses a holder's request whose body may not have been read. */
 export function refuse(parts: Parts, holder: HolderRequest, fault: Fault): void {
@@ -47,17 +50,22 @@ export function takeJson(parts: Parts, holder: HolderRequest, most: number, done
     refused: (fault) => refuseHolder(response, fault, headers),
     whole(body, held) {
       held.release();
-      if (!withinDepth(body, bodyDepth)) return refuseHolder(response, new Fault("too_deep"), headers);
-      let value: unknown;
-      try {
-        value = JSON.parse(utf8.decode(body));
-      } catch {
-        // Not UTF-8 or not JSON: neither is quoted.
-        return refuseHolder(response, new Fault("parse_error"), headers);
-      }
-      done(value);
+      const value = parseBody(body);
+      if (Fault.is(value)) refuseHolder(response, value, headers);
+      else done(value);
     },
   });
+}
+
+/** The JSON of a body, or why there is none. */
+export function parseBody(body: Uint8Array): unknown {
+  if (!withinDepth(body, bodyDepth)) return new Fault("too_deep");
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    // Not UTF-8 or not JSON: neither is quoted.
+    return new Fault("parse_error");
+  }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

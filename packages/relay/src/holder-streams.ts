@@ -17,6 +17,11 @@ export class HolderStreams {
     this.#open.delete(stream);
   }
 
+  /** Every stream ends: who listened comes back, to another process. */
+  endAll(): void {
+    for (const stream of this.#open) stream.end();
+  }
+
   /** A comment on each stream on which nothing was sent since `before`. */
   beat(before: number): void {
     for (const stream of this.#open) stream.beat(before);

@@ -1,4 +1,4 @@
-import type { HolderStream } from "./holder-stream.ts";
+import type { Downstream } from "./holder-stream.ts";
 import type { Link } from "./link.ts";
 import type { Wait } from "./wheel.ts";
 
@@ -9,7 +9,7 @@ export class Holder {
   /** The epoch of its last hello; 0 when it has not said hello here. The highest that listens gets the calls. */
   rank = 0;
   /** Its open event stream. */
-  stream: HolderStream | undefined;
+  stream: Downstream | undefined;
   /** Runs while it is away: it has a moment to come back before its calls fail. */
   away: Wait | undefined;
 

@@ -3,7 +3,7 @@ import { type NoticeCode, writeDownFrame } from "@jackfield/wire";
 import type { Calls } from "./calls.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import type { Holder } from "./holder.ts";
-import type { HolderStream, StreamEnd } from "./holder-stream.ts";
+import type { Downstream, StreamEnd } from "./holder-stream.ts";
 import type { Link } from "./link.ts";
 import type { Tally } from "./tally.ts";
 import type { Wheel } from "./wheel.ts";
@@ -37,7 +37,7 @@ export class Holders {
   }
 
   /** The holder listens on this stream from now on. */
-  attach(link: Link, id: string, stream: HolderStream): void {
+  attach(link: Link, id: string, stream: Downstream): void {
     const before = link.taker;
     const holder = this.#admit(link, id);
     holder.away?.stop();
@@ -50,7 +50,7 @@ export class Holders {
   }
 
   /** A stream dropped, or was cut off because nobody read it. */
-  streamOver(stream: HolderStream, why: StreamEnd): void {
+  streamOver(stream: Downstream, why: StreamEnd): void {
     if (why === "stuck") this.#tally.add("stuck");
     for (const holder of [...stream.holders]) {
       if (holder.stream !== stream) continue;
@@ -64,7 +64,27 @@ export class Holders {
 
   /** The relay is closing: every holder learns it, and its stream ends. */
   closeAll(link: Link, fault: Fault): void {
-    for (const holder of [...link.holders]) this.#letGo(holder, "closing", "The relay is shutting down: connect again in a moment", fault);
+    for (const holder of [...link.holders]) this.#letGo(holder, "closing", closingMessage, fault);
+  }
+
+  /** Every holder is to go on at another process, while its calls end here: it has its grace to say how they ended. */
+  sendAway(link: Link): void {
+    for (const holder of [...link.holders]) {
+      holder.send(writeDownFrame({ type: "notice", link: link.token, code: "closing", message: closingMessage }));
+      holder.stream?.detach(holder);
+      this.#waitFor(holder);
+    }
+  }
+
+  /** Another process has the link, by a hello of this epoch. Calls that run here may end. */
+  yieldAll(link: Link, epoch: number): void {
+    for (const holder of [...link.holders]) {
+      holder.send(writeDownFrame({ type: "notice", link: link.token, code: "displaced", message: displacedMessage, epoch }));
+      holder.away?.stop();
+      holder.away = undefined;
+      link.letGo(holder);
+      holder.stream?.detach(holder);
+    }
   }
 
   /** The holder with this id, and room for it: the one that said hello longest ago makes way. */
@@ -114,7 +134,9 @@ export class Holders {
 
   /** A holder that goes on listening learns that another gets the calls. */
   #displace(holder: Holder, by: Holder): void {
-    const message = "This link was opened in another page, which gets the calls now";
-    holder.send(writeDownFrame({ type: "notice", link: holder.link.token, code: "displaced", message, epoch: by.rank }));
+    holder.send(writeDownFrame({ type: "notice", link: holder.link.token, code: "displaced", message: displacedMessage, epoch: by.rank }));
   }
 }
+
+const closingMessage = "The relay is shutting down: connect again in a moment";
+const displacedMessage = "This link was opened in another page, which gets the calls now";

@@ -1,3 +1,5 @@
+export { type BusOptions, busProblem } from "./bus/bus-options.ts";
+export { busCeilings } from "./bus/ceilings.ts";
 export { relayCeilings, type RelayLimits, relayLimits } from "./ceilings.ts";
 export type { Gauge, RelayCounts } from "./counts.ts";
 export { type RelayOptions, anthropicRanges } from "./options.ts";

@@ -35,6 +35,8 @@ export class Link implements PresenceListener {
   watched: Set<string> | undefined;
   /** MCP requests that are not answered yet, streams among them. */
   exchanges = 0;
+  /** The process that was last known to be its home, where that is another. */
+  home: string | undefined;
   /** When it was last used, on the relay's steady clock. */
   seen: number;
   readonly mcp: Bucket;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import type { Exchange, Head } from "@jackfield/mcp";
-import { type BodyTaker, type HeldBody, leaveUnread, refuseUnread, takeBody } from "./body.ts";
-import { CallerSink } from "./caller-sink.ts";
+import { leaveUnread, refuseUnread, takeBody } from "./body.ts";
+import { CarriedMcp } from "./bus/carried-mcp.ts";
 import { headerOf, refuseClient } from "./http-answer.ts";
 import type { Link } from "./link.ts";
+import { McpExchange, countMcp } from "./mcp-exchange.ts";
 import type { Parts } from "./parts.ts";
-import type { Leaver, Visit } from "./peers.ts";
+import type { Visit } from "./peers.ts";
 import type { Visitor } from "./visitors.ts";
 
 const noBody = new Uint8Array(0);
@@ -22,7 +22,9 @@ export function serveMcp(
 ): void {
   const link = admit(parts, request, token, visitor);
   if (Fault.is(link)) return refuseUnread(parts, request, visit.peer, () => refuseClient(response, link));
-  const exchange = new McpExchange(parts, request, response, visit, link);
+  const { bus } = parts;
+  const exchange =
+    bus === undefined ? new McpExchange(parts, request, response, visit, link) : new CarriedMcp(parts, bus, request, response, visit, link);
   if (request.method === "POST") return takeBody(parts, request, response, visit, parts.limits.messageBytes, exchange);
   leaveUnread(parts, request);
   exchange.hand(noBody);
@@ -35,76 +37,10 @@ function admit(parts: Parts, request: IncomingMessage, token: string, visitor: V
     parts.tally.add("bad_origin");
     return new Fault("forbidden", "This page may not call the relay", { hint: "Call it from the AI client itself" });
   }
-  if (parts.isClosing()) return new Fault("closing", undefined, { data: { retryAfter: 5 } });
+  // With a bus another process may be the link's home, which counts.
+  const isAlone = parts.bus === undefined;
+  if (isAlone && parts.isClosing()) return new Fault("closing", undefined, { data: { retryAfter: 5 } });
   const now = parts.now();
   const link = parts.links.open(token, visitor, now);
-  if (Fault.is(link)) return link;
-  const wait = link.mcp.take(parts.rates.mcp, now);
-  if (wait === 0) return link;
-  parts.tally.add("rate_mcp");
-  const seconds = Math.ceil(wait / 1000);
-  return new Fault("rate_limited", `Too many requests for this link: wait ${seconds} s`, {
-    data: { ceiling: "mcpPerMinute", limit: parts.limits.mcpPerMinute, retryAfter: seconds },
-  });
-}
-
-/** One MCP request: handed to the core once it is here whole, and minded until its answer is out. */
-class McpExchange implements BodyTaker, Head, Leaver {
-  readonly #parts: Parts;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
-  readonly #visit: Visit;
-  readonly #link: Link;
-  #exchange: Exchange | undefined;
-  #sink: CallerSink | undefined;
-  #held: HeldBody | undefined;
-
-  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, visit: Visit, link: Link) {
-    this.#parts = parts;
-    this.#request = request;
-    this.#response = response;
-    this.#visit = visit;
-    this.#link = link;
-  }
-
-  get method(): string {
-    return this.#request.method ?? "";
-  }
-
-  header(name: string): string | undefined {
-    return headerOf(this.#request, name);
-  }
-
-  refused(fault: Fault): void {
-    refuseClient(this.#response, fault);
-  }
-
-  whole(body: Buffer, held: HeldBody): void {
-    this.hand(body, held);
-  }
-
-  hand(body: Uint8Array, held?: HeldBody): void {
-    const { endpoint, sessions } = this.#link;
-    const sink = new CallerSink(this.#response, this.#parts, this.#visit.peer);
-    endpoint.prepaid = true;
-    const exchange = this.#parts.core.http(this, body, endpoint, sessions, sink);
-    endpoint.prepaid = false;
-    if (exchange === undefined) return held?.release();
-    this.#exchange = exchange;
-    this.#sink = sink;
-    this.#held = held;
-    this.#link.exchanges++;
-    sink.onDrain = exchange;
-    this.#visit.holds = this;
-  }
-
-  /** The answer is out, or its reader is gone. */
-  left(): void {
-    this.#link.exchanges--;
-    this.#link.seen = this.#parts.now();
-    this.#held?.release();
-    this.#sink?.closed();
-    // After a normal end this does nothing: the exchange is over.
-    this.#exchange?.dropped();
-  }
+  return Fault.is(link) || !isAlone ? link : (countMcp(parts, link, now) ?? link);
 }

@@ -1,3 +1,4 @@
+import type { BusOptions } from "./bus/bus-options.ts";
 import type { RelayLimits } from "./ceilings.ts";
 
 /** How a relay is started. Every secret comes in here, from a file that the command line named; nothing is read from the environment. */
@@ -22,6 +23,8 @@ export interface RelayOptions {
   readonly agentRanges?: readonly string[];
   /** At least 32 bytes. With the same key another process, or this one after a restart, takes up sessions. Default: random. */
   readonly sessionKey?: Uint8Array;
+  /** Joins the other processes of this relay, which have the same `sessionKey`. Default: this process is all there is of it. */
+  readonly bus?: BusOptions;
   /** Serves /metrics on this port of 127.0.0.1; 0 for any free one. Default: not at all. */
   readonly metricsPort?: number;
   readonly limits?: Partial<RelayLimits>;

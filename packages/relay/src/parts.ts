@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Core } from "@jackfield/mcp";
 import type { SlowBodies } from "./body.ts";
+import type { Bus } from "./bus/bus.ts";
 import type { Calls } from "./calls.ts";
 import type { ServedCatalog, ToolTimes } from "./catalog.ts";
 import type { Catalogs } from "./catalogs.ts";
@@ -45,6 +46,8 @@ export interface Parts {
   readonly unknown: ServedCatalog;
   /** Steady milliseconds. */
   readonly now: () => number;
+  /** Other processes of this relay. Without one nothing of it is looked at. */
+  bus: Bus | undefined;
   /** True while the relay drains: nothing new is taken. */
   readonly isClosing: () => boolean;
   /** Something of ours threw: it ends this answer and nothing else. */

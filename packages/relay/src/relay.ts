@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 import { Fault } from "@jackfield/contract";
 import { type Assembly, assemble } from "./assemble.ts";
+import type { Bus } from "./bus/bus.ts";
+import { type BusOptions, busProblem } from "./bus/bus-options.ts";
+import { newProcessId } from "./bus/process-id.ts";
 import { relayLimits } from "./ceilings.ts";
 import { type RelayCounts, readCounts, summarize, writeMetrics } from "./counts.ts";
 import { createFront } from "./front.ts";
@@ -28,7 +31,8 @@ export interface Relay extends AsyncDisposable {
 export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   const log = new Log(options.log ?? (() => undefined));
   const { limits, clamped } = relayLimits(options.limits ?? {});
-  const assembly = assemble(options, limits, log, relayVersion);
+  const process = options.bus === undefined ? undefined : newProcessId();
+  const assembly = assemble(options, limits, log, relayVersion, process);
   const { parts, store } = assembly;
   const trustProxy = options.trustProxy ?? false;
   const hosts = options.hosts === undefined ? undefined : new Set(options.hosts.map((host) => host.toLowerCase()));
@@ -48,6 +52,11 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   };
 
   try {
+    if (options.bus !== undefined && process !== undefined) {
+      parts.bus = await joinBus(assembly, options.bus, options.sessionKey, process, failed);
+      const { bus } = parts;
+      closers.push(() => bus.close());
+    }
     const host = options.host ?? "127.0.0.1";
     const { port } = await listen(server, options.port ?? 8787, host);
     // From here on: what keeps it from listening is the caller's to say.
@@ -72,13 +81,38 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   }
 }
 
+/** Joins the other processes. Loaded where it is used only: a relay by itself does not pay for it. */
+async function joinBus(
+  { parts, store }: Assembly,
+  options: BusOptions,
+  sessionKey: Uint8Array | undefined,
+  process: string,
+  failed: (where: string, error: unknown) => void,
+): Promise<Bus> {
+  const problem = busProblem(options);
+  if (problem !== undefined) throw new RangeError(`Cannot use the bus: ${problem}`);
+  if (sessionKey === undefined)
+    throw new RangeError(
+      "Cannot use the bus without a session key: a session that one process began would be unknown to the others, and nothing would be sealed between them",
+    );
+  const { Bus } = await import("./bus/bus.ts");
+  return Bus.open({ parts, store, options, sessionKey, process, failed });
+}
+
 /** Lets calls end for a moment, then ends everything that is open. */
 async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeof createServer>): Promise<void> {
-  const { wheel, calls, links, holders, core, limits, now } = parts;
+  const { wheel, calls, links, holders, core, limits, bus, streams, now } = parts;
   startClosing();
+  if (bus !== undefined) {
+    // Others may have the links at once; calls that run here are answered here, wherever their results come in.
+    bus.homes.leaveAll();
+    for (const link of links) holders.sendAway(link);
+    streams.endAll();
+  }
   // It still listens: results come on connections of their own.
   const until = now() + limits.drainMs;
-  while (calls.size > 0 && now() < until) await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
+  while (calls.size + (bus?.carrier.carried ?? 0) > 0 && now() < until)
+    await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
   parts.refusals.close();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const link of links) {

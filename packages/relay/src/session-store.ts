@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Client, Fault } from "@jackfield/contract";
 import type { Session } from "@jackfield/mcp";
-import type { SessionIds } from "./session-id.ts";
+import type { SealedSession, SessionIds } from "./session-id.ts";
 
 /** One session and what the relay keeps of it: under 1 KiB. */
 export interface HeldSession extends Session {
@@ -83,7 +83,13 @@ export class SessionStore {
     const sealed = this.#ids.read(token, id);
     if (sealed === undefined || now - sealed.issued * 1000 > this.#limits.sessionIdleMs) return undefined;
     if (!this.#makeRoom(token, now)) return undefined;
-    return this.#add(token, id, { name: "unknown", version: "0", revision: sealed.revision, can: sealed.can }, now);
+    return this.#add(token, id, unknownClient(sealed), now);
+  }
+
+  /** What an id of ours says of its session, which is kept elsewhere. */
+  read(token: string, id: string): Session | undefined {
+    const sealed = this.#ids.read(token, id);
+    return sealed === undefined ? undefined : { id, client: unknownClient(sealed), mark: markOf(id) };
   }
 
   /** Ends a session; its id is worth nothing from now on. */
@@ -112,12 +118,11 @@ export class SessionStore {
   }
 
   #add(token: string, id: string, client: Client, now: number): HeldSession {
-    // The mark is shown to holders: it must tell sessions apart and say nothing of the id.
     const session: HeldSession = {
       id,
       client,
       token,
-      mark: hash("sha256", `jackfield-mark/v1:${id}`, "base64url").slice(0, 12),
+      mark: markOf(id),
       seen: now,
       placed: now,
     };
@@ -154,6 +159,16 @@ export class SessionStore {
     if (ofLink?.size === 0) this.#byLink.delete(session.token);
     return true;
   }
+}
+
+/** The mark is shown to holders: it must tell sessions apart and say nothing of the id. */
+function markOf(id: string): string {
+  return hash("sha256", `jackfield-mark/v1:${id}`, "base64url").slice(0, 12);
+}
+
+/** A session that is taken up again does not say who its client was. */
+function unknownClient({ revision, can }: SealedSession): Client {
+  return { name: "unknown", version: "0", revision, can };
 }
 
 /** Uses closer together than this leave the order as it is. */

@@ -35,6 +35,11 @@ export const tallied = {
   cut_refusals: "Connections cut because too many refusals wait in line",
   pipelined: "Connections cut because too many of their requests were unanswered",
   dropped_sockets: "Connections closed because there are too many",
+  bus_carried: "Requests carried to another process",
+  bus_lost: "Requests whose process was lost before it answered",
+  bus_late: "Carried requests refused because they came too late to begin",
+  bus_forged: "Messages that no process of this relay sealed, or that came twice",
+  bus_yielded: "Links left to another process that has the later hello",
   errors: "Errors of the relay itself",
 } as const;
 

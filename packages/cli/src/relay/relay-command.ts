@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { applyCeilings } from "@jackfield/contract";
-import { relayCeilings, type RelayOptions } from "@jackfield/relay";
+import { type BusOptions, busProblem, relayCeilings, type RelayOptions } from "@jackfield/relay";
 import { reachProblems } from "@jackfield/tab/reach";
 import { amount } from "../amount.ts";
 import { readCatalog } from "../catalog/catalog-file.ts";
 import { command } from "../command.ts";
 import { flagOf, type Settings } from "../config.ts";
 import { stopped } from "../stop.ts";
+import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
 import { warnOfUnreachable } from "./public-url.ts";
 import { limitsOf, optionOfLimit, type placeOptions, relayOptions } from "./relay-options.ts";
@@ -29,6 +30,10 @@ export const relay = command({
     {
       line: "jackfield relay --host 0.0.0.0 --trust-proxy --origin-secret-file FILE --public-url https://relay.example",
       does: "behind a proxy that ends TLS",
+    },
+    {
+      line: "jackfield relay --bus nats://127.0.0.1:4222 --session-key-file FILE",
+      does: "one of several processes of a relay, behind one balancer: docs/bus.md",
     },
     { line: "JACKFIELD_MAX_MESSAGE=4MB jackfield relay", does: "a limit, from the environment" },
   ],
@@ -59,10 +64,25 @@ async function readOptions(
 ): Promise<RelayOptions> {
   const { host, port, metricsPort, noMetrics, catalog, appOrigin, allowHost, trustProxy, originSecretFile, sessionKeyFile, agentRange } =
     settings;
-  const { publicUrl } = settings;
+  const { publicUrl, bus, busCredentialsFile, busCaFile } = settings;
   const path = (file: string): string => resolve(folder, file);
   const originSecret = originSecretFile === undefined ? undefined : await readSecret(path(originSecretFile), "origin secret", 16, voice);
   const sessionKey = sessionKeyFile === undefined ? undefined : await readSecret(path(sessionKeyFile), "session key", 32, voice);
+  if (bus.length > 0 && sessionKey === undefined)
+    throw new UsageError(
+      "Cannot use --bus without --session-key-file: a session that one process began would be unknown to the others",
+      "Make the key with: head -c 32 /dev/urandom | base64 > session.key && chmod 600 session.key; and give all of them the same",
+    );
+  const credentials =
+    busCredentialsFile === undefined ? undefined : await readSecret(path(busCredentialsFile), "bus credentials", 1, voice);
+  const ca = busCaFile === undefined ? undefined : await readSecret(path(busCaFile), "bus authority", 1, voice, { isPublic: true });
+  const joins: BusOptions = {
+    servers: bus,
+    ...(credentials === undefined ? {} : { credentials: Buffer.from(credentials).toString("utf8") }),
+    ...(ca === undefined ? {} : { ca: Buffer.from(ca).toString("utf8") }),
+  };
+  const problem = bus.length === 0 ? undefined : busProblem(joins);
+  if (problem !== undefined) throw new UsageError(`Cannot use --bus: ${problem}`, "See docs/bus.md");
   return {
     host,
     port,
@@ -76,6 +96,7 @@ async function readOptions(
     ...(allowHost.length === 0 ? {} : { hosts: allowHost }),
     ...(originSecret === undefined ? {} : { originSecret: Buffer.from(originSecret).toString("latin1") }),
     ...(sessionKey === undefined ? {} : { sessionKey }),
+    ...(bus.length === 0 ? {} : { bus: joins }),
     ...(agentRange.length === 0 ? {} : { agentRanges: agentRange }),
   };
 }

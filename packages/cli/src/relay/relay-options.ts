@@ -1,6 +1,11 @@
-import { relayCeilings } from "@jackfield/relay";
+import { busProblem, relayCeilings } from "@jackfield/relay";
 import { address, limit, list, type Option, port, text, toggle } from "../config.ts";
 import { originProblem } from "../web-address.ts";
+
+/** What is wrong with one address, credentials aside: they come from a file. */
+function busAddressProblem(value: string): string | undefined {
+  return busProblem({ servers: [value], credentials: "given" });
+}
 
 type LimitName = keyof typeof relayCeilings;
 
@@ -31,6 +36,13 @@ export const placeOptions = {
   trustProxy: toggle("a proxy in front names the client as the last hop of X-Forwarded-For"),
   originSecretFile: text("FILE", "file with what the proxy sends as x-jackfield-origin; requests without it are refused"),
   sessionKeyFile: text("FILE", "file with at least 32 bytes: sessions survive a restart, and other processes take them up"),
+  bus: list(
+    "URL",
+    "nats-server that joins several processes to one relay: nats://HOST:4222, beyond this machine tls://HOST:4222",
+    busAddressProblem,
+  ),
+  busCredentialsFile: text("FILE", "credentials for it: a .creds file of NATS, USER:PASSWORD, or a token"),
+  busCaFile: text("FILE", "certificate of the authority that signed its certificate, PEM; without it those that Node trusts"),
   agentRange: list("CIDR", "addresses that many people's clients share, held per link; without it Anthropic's published range"),
 } as const;
 

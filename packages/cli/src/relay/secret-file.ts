@@ -6,13 +6,22 @@ import type { Voice } from "../voice.ts";
 
 /**
  * Reads a secret from a file, its last line end left out. Throws Fault `config` where it is missing, too short or too long; the content is
- * never part of a message. Warns where other users of the machine can read it.
+ * never part of a message. Warns where other users of the machine can read it, unless what it holds `isPublic`.
  */
-export async function readSecret(path: string, what: string, leastBytes: number, voice: Voice): Promise<Uint8Array> {
+export async function readSecret(
+  path: string,
+  what: string,
+  leastBytes: number,
+  voice: Voice,
+  { isPublic = false }: { readonly isPublic?: boolean } = {},
+): Promise<Uint8Array> {
+  const hint = isPublic
+    ? "Name a file that has it, and little else"
+    : `Make it with: head -c 32 /dev/urandom | base64 > ${path} && chmod 600 ${path}`;
   const cannot = `Cannot use the ${what} in "${path}"`;
   const found = await stat(path).catch((error: unknown) => {
     throw new Fault("config", `${cannot}: ${systemReason(error)}`, {
-      hint: `Make it with: head -c 32 /dev/urandom | base64 > ${path} && chmod 600 ${path}`,
+      hint,
       cause: error,
     });
   });
@@ -25,9 +34,9 @@ export async function readSecret(path: string, what: string, leastBytes: number,
   const secret = bytes.subarray(0, end);
   if (secret.byteLength < leastBytes)
     throw new Fault("config", `${cannot}: it holds ${secret.byteLength} bytes, at least ${leastBytes} are needed`, {
-      hint: `Make it with: head -c 32 /dev/urandom | base64 > ${path}`,
+      hint,
     });
-  if ((found.mode & 0o077) !== 0)
+  if (!isPublic && (found.mode & 0o077) !== 0)
     voice.warn({ event: "secret_exposed", file: path }, `Other users of this machine can read ${path}: chmod 600 ${path}`);
   return secret;
 }

@@ -1,0 +1,159 @@
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { busCeilings } from "./ceilings.ts";
+import { type BusMessage, type Kind, kinds } from "./message.ts";
+
+/** The names of a relay's keys and subjects on the bus, all from the one session key. */
+export class BusNames {
+  readonly key: Uint8Array;
+
+  constructor(sessionKey: Uint8Array) {
+    this.key = hmac(sessionKey, "jackfield-bus/v1");
+  }
+
+  /** Subjects are listed by NATS's own monitor: a link's must not tell its token. */
+  link(token: string): string {
+    return `jf.l.${hmac(this.key, `link:${token}`).toString("base64url").slice(0, 22)}`;
+  }
+
+  process(id: string): string {
+    return `jf.p.${id}`;
+  }
+
+  /** Where NATS says that nobody listens. */
+  nobody(id: string, what: string): string {
+    return `jf.g.${id}.${what}`;
+  }
+}
+
+interface Sender {
+  readonly key: Buffer;
+  /** The number of its last message. */
+  count: number;
+  /** Receiver's clock less sender's, of the quickest message; it may grow as clocks drift apart. */
+  offset: number;
+  heard: number;
+}
+
+/**
+ * Seals messages with AES-256-GCM: the broker carries what it can neither read nor make. Each start of a process has a key of its own, made
+ * from the shared one and its name; its messages are numbered, and a receiver takes each number once and in order. A message is bound to its
+ * subject, so it cannot be turned to another process.
+ *
+ * Layout: process (12) · number (8) · sealed [kind (1) · exchange (4) · sent at (8) · payload] · tag (16).
+ */
+export class BusSeal {
+  readonly #names: BusNames;
+  readonly #from: Buffer;
+  readonly #key: Buffer;
+  #count = 0;
+  readonly #senders = new Map<string, Sender>();
+
+  constructor(names: BusNames, process: string) {
+    this.#names = names;
+    this.#from = Buffer.from(process, "latin1");
+    this.#key = this.#keyOf(process);
+  }
+
+  seal(subject: string, kind: Kind, exchange: number, parts: readonly Uint8Array[] = []): Buffer {
+    const head = Buffer.allocUnsafe(nameBytes + numberBytes);
+    this.#from.copy(head);
+    writeNumber(head, ++this.#count);
+    const plain = Buffer.allocUnsafe(plainBytes);
+    plain[0] = kinds.indexOf(kind);
+    plain.writeUInt32BE(exchange, 1);
+    plain.writeDoubleBE(performance.now(), 5);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, nonceOf(head)).setAAD(Buffer.from(subject, "latin1"));
+    const sealed: Buffer[] = [head, cipher.update(plain)];
+    for (const part of parts) sealed.push(cipher.update(part));
+    cipher.final();
+    sealed.push(cipher.getAuthTag());
+    return Buffer.concat(sealed);
+  }
+
+  /** Undefined: not sealed by a process of this relay for this subject, or seen before. */
+  open(subject: string, bytes: Uint8Array): BusMessage | undefined {
+    const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (message.length < nameBytes + numberBytes + plainBytes + tagBytes) return undefined;
+    const from = message.toString("latin1", 0, nameBytes);
+    if (!/^[A-Za-z0-9_-]{12}$/.test(from)) return undefined;
+    const known = this.#senders.get(from);
+    const count = readNumber(message);
+    if (known !== undefined && count <= known.count) return undefined;
+    const key = known?.key ?? this.#keyOf(from);
+    const plain = opened(key, subject, message);
+    if (plain === undefined) return undefined;
+    const kind = kinds[plain[0] ?? kinds.length];
+    if (kind === undefined) return undefined;
+    const now = performance.now();
+    const under = now - plain.readDoubleBE(5);
+    const sender = known ?? this.#meet(from, { key, count, offset: under, heard: now });
+    sender.count = count;
+    // Steady clocks of two machines drift apart by less than this.
+    const offset = sender.offset + (now - sender.heard) * driftMost;
+    const lateMs = Math.max(0, under - offset);
+    sender.offset = Math.min(under, offset);
+    sender.heard = now;
+    return { from, kind, exchange: plain.readUInt32BE(1), lateMs, payload: plain.subarray(plainBytes) };
+  }
+
+  #meet(from: string, sender: Sender): Sender {
+    if (this.#senders.size >= busCeilings.busPeers.value) {
+      let oldest: string | undefined;
+      let heard = Infinity;
+      for (const [name, each] of this.#senders)
+        if (each.heard < heard) {
+          oldest = name;
+          heard = each.heard;
+        }
+      if (oldest !== undefined) this.#senders.delete(oldest);
+    }
+    this.#senders.set(from, sender);
+    return sender;
+  }
+
+  #keyOf(process: string): Buffer {
+    return hmac(this.#names.key, `process:${process}`);
+  }
+}
+
+function opened(key: Buffer, subject: string, message: Buffer): Buffer | undefined {
+  const end = message.length - tagBytes;
+  const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(message))
+    .setAAD(Buffer.from(subject, "latin1"))
+    .setAuthTag(message.subarray(end));
+  const plain = decipher.update(message.subarray(nameBytes + numberBytes, end));
+  try {
+    decipher.final();
+    return plain;
+  } catch {
+    // The tag does not hold: forged, or sealed for another subject.
+    return undefined;
+  }
+}
+
+function nonceOf(message: Buffer): Buffer {
+  const nonce = Buffer.alloc(12);
+  message.copy(nonce, 4, nameBytes, nameBytes + numberBytes);
+  return nonce;
+}
+
+function writeNumber(message: Buffer, count: number): void {
+  message.writeUInt32BE(Math.floor(count / 2 ** 32), nameBytes);
+  message.writeUInt32BE(count % 2 ** 32, nameBytes + 4);
+}
+
+function readNumber(message: Buffer): number {
+  return message.readUInt32BE(nameBytes) * 2 ** 32 + message.readUInt32BE(nameBytes + 4);
+}
+
+function hmac(key: Uint8Array, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+const nameBytes = 12;
+const numberBytes = 8;
+const plainBytes = 13;
+const tagBytes = 16;
+/** 200 parts in a million. */
+const driftMost = 2e-4;
