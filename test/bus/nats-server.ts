@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const program = "/usr/sbin/nats-server";
+const installed = "/usr/sbin/nats-server";
+/** As Debian's package puts it, or unpacked by `npm test -- --install`, which starts no service. */
+const program = existsSync(installed) ? installed : join(import.meta.dirname, "../../.cache/debian/nats-server", installed);
 
 /** A nats-server of its own on a free port, from Debian's package. */
 export class NatsServer implements AsyncDisposable {
