@@ -55,7 +55,7 @@ export class Bus {
       tally,
       holders,
       carrier: () => this.carrier,
-      moved: (link) => tellMoved(parts, link),
+      moved: (link, isFirst) => tellMoved(parts, link, isFirst),
     });
     wheel.every(busCeilings.busProbeMs.value, () => this.carrier.probe());
     line.onChange = (isUp) => {
@@ -173,6 +173,8 @@ async function checkSilence(line: NatsLine, subjects: readonly string[], { nobod
 }
 
 /** Whoever listens here for changes of a link lists again, and is led to its home. */
-function tellMoved(parts: Parts, link: Link): void {
-  for (const kind of ["tools", "prompts", "resources"] as const) parts.core.publish(link.token, { kind });
+function tellMoved({ core }: Parts, link: Link, isFirst: boolean): void {
+  for (const kind of ["tools", "prompts", "resources"] as const) core.publish(link.token, { kind });
+  // Nothing runs here where nobody was: clients listen anew, and do so at its home. Else what runs here may end.
+  if (isFirst) core.endScope(link.token);
 }

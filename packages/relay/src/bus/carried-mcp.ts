@@ -138,7 +138,9 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
       case "here":
         return this.#serve();
       case "nobody":
-        return this.#parts.isClosing() ? this.#fail(new Fault("closing", undefined, { data: { retryAfter: 5 } })) : this.#serve();
+        if (this.#parts.isClosing()) return this.#fail(new Fault("closing", undefined, { data: { retryAfter: 5 } }));
+        if (this.#isStream) this.#bus.homes.watch(this.#link);
+        return this.#serve();
       case "at":
         return this.#carry(where.process);
       case "unknown":
@@ -168,11 +170,14 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   #fail(fault: Fault): void {
     if (this.#started) return this.#output().abort();
     // A stream would be opened and stay silent; everything else gets its answer by id.
-    const isStream = this.method !== "POST" || Buffer.from(this.#body).includes('"subscriptions/listen"');
-    if (isStream) return refuseClient(this.#response, fault);
+    if (this.#isStream) return refuseClient(this.#response, fault);
     const { core, fixed, unknown } = this.#parts;
     const endpoint = new FaultEndpoint(this.#link.token, this.#bus.store, fixed ?? unknown, fault);
     core.http(this, this.#body, endpoint, endpoint, this.#output());
+  }
+
+  get #isStream(): boolean {
+    return this.method !== "POST" || Buffer.from(this.#body).includes('"subscriptions/listen"');
   }
 
   #output(): CallerSink {

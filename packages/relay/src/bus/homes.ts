@@ -27,8 +27,8 @@ interface HomesParts {
   readonly tally: Tally;
   readonly holders: Holders;
   readonly carrier: () => Carrier;
-  /** Another process is this link's home now: whoever listens for changes here has to look again. */
-  readonly moved: (link: Link) => void;
+  /** Another process is this link's home now: whoever listens for changes here has to look again. `isFirst`: nobody held it before. */
+  readonly moved: (link: Link, isFirst: boolean) => void;
 }
 
 interface Home {
@@ -54,6 +54,8 @@ export class Homes {
   readonly #parts: HomesParts;
   readonly #homes = new Map<string, Home>();
   readonly #bySubject = new Map<string, Home>();
+  /** Links that nobody held when a client began to listen here for changes. */
+  readonly #watched = new Map<string, { readonly subject: string; readonly link: Link; readonly leave: () => void }>();
   readonly #questions = new Map<number, Question>();
   #last = 0;
 
@@ -98,6 +100,7 @@ export class Homes {
     }
     const subject = names.link(link.token);
     const home = { link, subject, leave: line.subscribe(subject) };
+    this.#unwatch(link.token);
     this.#homes.set(link.token, home);
     this.#bySubject.set(subject, home);
     link.home = undefined;
@@ -106,11 +109,20 @@ export class Homes {
     else done();
   }
 
-  /** Tells others that may think the same of themselves. */
+  /** Tells others that may think the same of themselves, and those whose clients wait for somebody. */
   announce(link: Link): void {
-    const { line, seal } = this.#parts;
+    const { line, seal, names } = this.#parts;
     const home = this.#homes.get(link.token);
-    if (home !== undefined && line.isUp) line.publish(home.subject, seal.seal(home.subject, "claim", 0, [writeEpoch(link.epoch)]));
+    if (home === undefined || !line.isUp) return;
+    for (const subject of [home.subject, names.news(link.token)])
+      line.publish(subject, seal.seal(subject, "claim", 0, [writeEpoch(link.epoch)]));
+  }
+
+  /** A client listens here for changes of a link that nobody holds. */
+  watch(link: Link): void {
+    if (this.#watched.has(link.token) || this.#watched.size >= busCeilings.busLinks.value) return;
+    const subject = this.#parts.names.news(link.token);
+    this.#watched.set(link.token, { subject, link, leave: this.#parts.line.subscribe(subject) });
   }
 
   /** The bus is there again: whoever became a link's home meanwhile is told of ours. */
@@ -120,6 +132,7 @@ export class Homes {
 
   /** The link is forgotten, or this process closes: others may become its home. Twice does no harm. */
   leave(token: string): void {
+    this.#unwatch(token);
     const home = this.#homes.get(token);
     if (home === undefined) return;
     this.#homes.delete(token);
@@ -129,6 +142,11 @@ export class Homes {
 
   leaveAll(): void {
     for (const token of [...this.#homes.keys()]) this.leave(token);
+  }
+
+  #unwatch(token: string): void {
+    this.#watched.get(token)?.leave();
+    this.#watched.delete(token);
   }
 
   /** A message about a link: on its subject, or an answer to a question of ours. */
@@ -141,9 +159,20 @@ export class Homes {
       return this.#answer(message.exchange, { is: "at", process: message.from });
     }
     const home = this.#bySubject.get(subject);
-    if (home === undefined) return;
+    if (home === undefined) return this.#news(message, subject);
     if (message.kind === "who") return this.#parts.carrier().send(message.from, "home", message.exchange, [writeEpoch(home.link.epoch)]);
     if (message.kind === "claim") this.#contest(home, message.from, epochOf(message));
+  }
+
+  /** Somebody holds a link at last for which a client listens here. */
+  #news(message: BusMessage, subject: string): void {
+    if (message.kind !== "claim") return;
+    for (const { link, subject: watched } of this.#watched.values()) {
+      if (watched !== subject) continue;
+      this.#unwatch(link.token);
+      link.home = message.from;
+      return this.#parts.moved(link, true);
+    }
   }
 
   /** NATS says that no process is the home of the link in this question. */
@@ -175,7 +204,7 @@ export class Homes {
     link.home = other;
     link.epoch = epoch;
     holders.yieldAll(link, epoch);
-    moved(link);
+    moved(link, false);
   }
 }
 

@@ -16,6 +16,11 @@ export class BusNames {
     return `jf.l.${hmac(this.key, `link:${token}`).toString("base64url").slice(0, 22)}`;
   }
 
+  /** Where a process that becomes the home of a link says so to those whose clients listen for it. */
+  news(token: string): string {
+    return this.link(token).replace("jf.l.", "jf.n.");
+  }
+
   process(id: string): string {
     return `jf.p.${id}`;
   }
