@@ -23,6 +23,20 @@ export const cliCeilings = {
     why: "as much as servers take of all headers",
     whenHit: "the doctor does not start, and names the file",
   },
+  configBytes: {
+    value: 1024 * 1024,
+    most: 1024 * 1024,
+    unit: "bytes",
+    why: "a list of servers; anything larger is the wrong file",
+    whenHit: "nothing is started, and the file is named",
+  },
+  servers: {
+    value: 16,
+    most: 16,
+    unit: "count",
+    why: "each is a process or a connection; clients take few hundred tools",
+    whenHit: "nothing is started, and the file is named",
+  },
   portTries: {
     value: 40,
     most: 40,

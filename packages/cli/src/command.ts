@@ -1,6 +1,16 @@
+import type { Readable, Writable } from "node:stream";
 import type { Environment, Options, Settings } from "./config.ts";
 import type { Screen } from "./screen.ts";
 import type { Voice } from "./voice.ts";
+
+/** The process's own streams, for a command that serves on them or asks at them. */
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly error: Writable;
+  /** A person is there to be asked. */
+  readonly isTerminal: boolean;
+}
 
 /** What a command is handed besides its settings. */
 export interface World {
@@ -12,6 +22,7 @@ export interface World {
   /** What stood after `--`, for a command that has `rest`. */
   readonly rest: readonly string[];
   readonly screen: Screen;
+  readonly streams: Streams;
   /** For variables that the command line names: settings of our own come as settings. */
   readonly environment: Environment;
 }

@@ -3,6 +3,8 @@ import type { Command } from "./command.ts";
 import { demo } from "./demo/demo-command.ts";
 import { doctor } from "./doctor/doctor-command.ts";
 import { relay } from "./relay/relay-command.ts";
+import { serve } from "./serve/serve-command.ts";
+import { share } from "./share/share-command.ts";
 
 /** Every command, in the order of help. */
-export const commands: readonly Command[] = [demo, relay, catalog, doctor];
+export const commands: readonly Command[] = [demo, share, serve, relay, catalog, doctor];

@@ -1,4 +1,5 @@
 import { Fault } from "@jackfield/contract";
+import { treeVariable } from "@jackfield/upstream";
 import { amount, amountForms, readAmount } from "./amount.ts";
 import { suggest } from "./suggest.ts";
 import { addressProblem, withoutUser } from "./web-address.ts";
@@ -97,12 +98,15 @@ function readAll<O extends Options>(
 /** One line for each JACKFIELD_ variable that no option of any command reads: a typing slip would pass unseen. */
 export function strayVariables(environment: Environment, options: readonly Options[]): string[] {
   const known = [...new Set(options.flatMap((each) => Object.keys(each).map(variableOf)))];
-  return Object.keys(environment)
-    .filter((name) => name.startsWith("JACKFIELD_") && !known.includes(name))
-    .map((name) => {
-      const near = suggest(name, known);
-      return `${name} is not a setting and is ignored${near === undefined ? "" : `: did you mean ${near}?`}`;
-    });
+  return (
+    Object.keys(environment)
+      // The mark of a server that another jackfield started is no setting.
+      .filter((name) => name.startsWith("JACKFIELD_") && name !== treeVariable && !known.includes(name))
+      .map((name) => {
+        const near = suggest(name, known);
+        return `${name} is not a setting and is ignored${near === undefined ? "" : `: did you mean ${near}?`}`;
+      })
+  );
 }
 
 // --- kinds of options ---

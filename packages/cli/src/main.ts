@@ -24,6 +24,12 @@ process.exitCode = await run(commands, {
   // The source runs from a checkout only; a build is called by its name.
   program: import.meta.url.endsWith(".ts") ? fromCheckout : "jackfield",
   screen: createScreen(process.stdout, process.stderr, process.env),
+  streams: {
+    input: process.stdin,
+    output: process.stdout,
+    error: process.stderr,
+    isTerminal: process.stdin.isTTY && process.stderr.isTTY,
+  },
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
 });

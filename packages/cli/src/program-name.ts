@@ -6,5 +6,5 @@ export const fromCheckout = "npm run jackfield --";
  * would run nothing. Twice does no harm; `jackfield relay:` in a log line is a name and stays.
  */
 export function asCalled(text: string, program: string): string {
-  return text.replace(/\bjackfield (?=(?:demo|relay|catalog|doctor|help|COMMAND|--\w+)\b(?!:))/g, () => `${program} `);
+  return text.replace(/\bjackfield (?=(?:demo|share|serve|relay|catalog|doctor|help|COMMAND|--\w+)\b(?!:))/g, () => `${program} `);
 }

@@ -1,6 +1,7 @@
+import { PassThrough } from "node:stream";
 import { Fault } from "@jackfield/contract";
 import { type Asked, readArguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import type { Command, Streams } from "./command.ts";
 import { type Environment, type Options, type Settings, settle, strayVariables } from "./config.ts";
 import { explain, overview } from "./help.ts";
 import { noScreen, type Screen } from "./screen.ts";
@@ -16,6 +17,8 @@ export interface Process extends Outputs {
   readonly version: string;
   /** What a person types to run a command. Default: `jackfield`. */
   readonly program?: string;
+  /** Default: streams that lead nowhere. */
+  readonly streams?: Streams;
   /** Default: none, where a program reads what is said. */
   readonly screen?: Screen;
 }
@@ -69,10 +72,15 @@ async function start(command: Command, asked: Asked, process: Process, voice: Vo
       rest: asked.rest,
       screen: asked.json ? noScreen : (process.screen ?? noScreen),
       environment: process.environment,
+      streams: process.streams ?? nowhere(),
     });
   } catch (error) {
     return failed(error, voice);
   }
+}
+
+function nowhere(): Streams {
+  return { input: new PassThrough().end(), output: new PassThrough().resume(), error: new PassThrough().resume(), isTerminal: false };
 }
 
 function failed(error: unknown, voice: Voice): number {

@@ -126,10 +126,15 @@ export function createHost(toolsets: readonly OpenedToolset[], options: HostOpti
       return tool === undefined ? undefined : catalog.info(tool);
     },
     resources: (who) => ({
-      list: toolsets.flatMap(({ toolset }) => toolset.resources?.list ?? []).filter(({ uri }) => seesResource(uri, who, gate)),
-      templates: toolsets
-        .flatMap(({ toolset }) => toolset.resources?.templates ?? [])
-        .filter(({ uriTemplate }) => seesResource(uriTemplate, who, gate)),
+      // The first toolset that has one is who reads it.
+      list: firstOf(
+        toolsets.flatMap(({ toolset }) => toolset.resources?.list ?? []),
+        ({ uri }) => uri,
+      ).filter(({ uri }) => seesResource(uri, who, gate)),
+      templates: firstOf(
+        toolsets.flatMap(({ toolset }) => toolset.resources?.templates ?? []),
+        ({ uriTemplate }) => uriTemplate,
+      ).filter(({ uriTemplate }) => seesResource(uriTemplate, who, gate)),
     }),
     prompts: (who) =>
       catalog
@@ -190,6 +195,11 @@ function withoutGet({ get: _get, ...info }: Omit<Prompt, "get"> & { readonly get
 
 function asOutcome(thrown: unknown): Outcome {
   return { is: "fault", fault: Fault.from(thrown) };
+}
+
+function firstOf<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const keys = new Set<string>();
+  return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));
 }
 
 function asList<T>(item: T | undefined): readonly T[] {

@@ -1,5 +1,5 @@
 export { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
 export type { ServerCommand } from "./child.ts";
 export type { ServerAddress } from "./http-channel.ts";
-export { TreeKeeper } from "./process-tree.ts";
+export { TreeKeeper, treeVariable } from "./process-tree.ts";
 export { type UpstreamEvent, type UpstreamOptions, openUpstream } from "./upstream-toolset.ts";

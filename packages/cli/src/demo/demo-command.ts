@@ -4,6 +4,8 @@ import { reachProblems } from "@jackfield/tab/reach";
 import { command } from "../command.ts";
 import { address as addressOption, port } from "../config.ts";
 import { relayAt } from "../relay/health.ts";
+import { howToBePublic } from "../relay/how-to-be-public.ts";
+import { localRates } from "../relay/local-rates.ts";
 import { warnOfUnreachable } from "../relay/public-url.ts";
 import { sayMoved, startOnFreePorts, type Started } from "../relay/start-relay.ts";
 import { stopped } from "../stop.ts";
@@ -11,9 +13,6 @@ import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
 import { builtPages } from "./built-pages.ts";
 import { openPageServer } from "./page-server.ts";
-
-/** Rates of a relay that only this computer can reach: every client shares one address, and several play on one link. */
-const localRates = { mcpPerMinute: 3_000, mcpBurst: 300, holderPerMinute: 6_000, requestsPerMinute: 12_000 } as const;
 
 /** `jackfield demo`: a page to play with, and a relay for it, on this computer. `npm start` runs it. */
 export const demo = command({
@@ -38,7 +37,7 @@ export const demo = command({
     { line: "jackfield demo --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
   ],
   notes: [
-    ...howToBePublic("http://localhost:8787"),
+    ...howToBePublic("demo", "http://localhost:8787"),
     `A relay that only this computer uses takes ${localRates.mcpPerMinute} requests a minute on a link, ${localRates.mcpBurst} at once; with --public-url it has the rates of jackfield relay.`,
   ].join("\n"),
   async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
@@ -109,17 +108,8 @@ function sayReady(page: Loopback, address: string, started: Started | undefined,
       ? [`  claude.ai: Settings, Connectors, Add custom connector, and paste the link from the panel`]
       : started === undefined
         ? [`  claude.ai and the Claude apps cannot call this relay from Anthropic's cloud. ${problem.message}`]
-        : howToBePublic(started.relay.url).map((each) => `  ${each}`)),
+        : howToBePublic("demo", started.relay.url).map((each) => `  ${each}`)),
     "",
     "  Ctrl-C stops it",
   );
-}
-
-/** What claude.ai needs, and how to get it. */
-function howToBePublic(local: string): string[] {
-  return [
-    "claude.ai and the Claude apps call from Anthropic's cloud: they need a public https address on port 443, which localhost is not.",
-    `For a try, a tunnel gives you one: run cloudflared tunnel --url ${local}, then start again with --public-url and the address it prints.`,
-    "To keep it, run jackfield relay on a server behind https, and start the demo with --relay and its address.",
-  ];
 }

@@ -2,6 +2,7 @@ import { Fault } from "@jackfield/contract";
 import { type Report, type Target, applies, checks, doctorCeilings, examine } from "@jackfield/doctor";
 import { command, type World } from "../command.ts";
 import { limit, list, text, toggle } from "../config.ts";
+import { headerOptions } from "../headers.ts";
 import { UsageError } from "../usage-error.ts";
 import { chosenChecks } from "./chosen-checks.ts";
 import { readCall, readTarget, shownTarget } from "./doctor-target.ts";
@@ -20,13 +21,7 @@ export const doctor = command({
   options: {
     call: text("TOOL", "call this tool too, whatever its hints say: for slow calls, cancelling and results"),
     arguments: text("JSON", "the arguments of that call, a JSON object", "{}"),
-    headerFile: text("FILE", "headers of every request, one `Name: value` a line: the place for tokens"),
-    headerEnv: list("NAME=VARIABLE", "a header whose value stands in an environment variable: Authorization=MY_TOKEN", (value) =>
-      /^[\w-]+=\w+$/.test(value) ? undefined : "it must be the header's name, =, and the variable's name",
-    ),
-    header: list("NAME:VALUE", "a header that is no secret: others on this computer can read command lines", (value) =>
-      /^[\w-]+:/.test(value) ? undefined : "it must be the header's name, a colon and its value",
-    ),
+    ...headerOptions,
     only: list("CHECK", "run this check, or these of a group, and no others"),
     skip: list("CHECK", "leave out this check, or those of a group"),
     timeout: { ...limit(doctorCeilings.requestMs), about: "how long an answer is waited for (default 10 s)", isLimit: false },
