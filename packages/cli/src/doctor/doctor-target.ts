@@ -1,4 +1,4 @@
-import { Fault, safeText } from "@jackfield/contract";
+import { safeText } from "@jackfield/contract";
 import type { NamedCall, Target } from "@jackfield/doctor";
 import type { World } from "../command.ts";
 import { type HeaderSettings, readHeaders } from "../headers.ts";
