@@ -1,11 +1,12 @@
 import type { Proof } from "../proof.ts";
 import { proveCaddy } from "./support/deploy/caddy-part.ts";
+import { proveMachine } from "./support/deploy/machine-part.ts";
 import type { Part } from "./support/deploy/part.ts";
 import { proveUnit } from "./support/deploy/unit-part.ts";
 
-const parts: Readonly<Record<string, Part>> = { unit: proveUnit, caddy: proveCaddy };
+const parts: Readonly<Record<string, Part>> = { unit: proveUnit, machine: proveMachine, caddy: proveCaddy };
 
-/** The names of parts run only those: `unit`, `caddy`. */
+/** The names of parts run only those: `unit`, `machine`, `caddy`. */
 export const proof: Proof = {
   name: "deploy",
   title:

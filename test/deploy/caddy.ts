@@ -63,7 +63,7 @@ export class Caddy implements AsyncDisposable {
         HOME: folder,
         XDG_DATA_HOME: folder,
         XDG_CONFIG_HOME: folder,
-        JACKFIELD_HOST: "localhost",
+        JACKFIELD_DOMAIN: "localhost",
         JACKFIELD_BIND: "127.0.0.1",
         JACKFIELD_HTTP_PORT: String(http),
         JACKFIELD_HTTPS_PORT: String(https),

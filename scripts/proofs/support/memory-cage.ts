@@ -11,6 +11,8 @@ export interface MemoryCage extends Disposable {
   /** Bytes used now, and the most so far; page cache counts, as the kernel counts it. */
   readonly used: () => number;
   readonly most: () => number;
+  /** Whether a process is inside, itself or in a group below. */
+  readonly holds: (pid: number) => boolean;
   /** Times the kernel killed something inside for memory. */
   readonly kills: () => number;
 }
@@ -29,6 +31,10 @@ function version1(name: string, bytes: number): MemoryCage | undefined {
     enter: entering(folder),
     used: () => number(folder, "memory.usage_in_bytes"),
     most: () => number(folder, "memory.max_usage_in_bytes"),
+    holds: (pid) =>
+      read(`/proc/${pid}/cgroup`)
+        .split("\n")
+        .some((line) => line.includes(`/${name}`)),
     kills: () => member(folder, "memory.oom_control", "oom_kill"),
     [Symbol.dispose]: () => remove(folder),
   };
@@ -44,6 +50,10 @@ function version2(name: string, bytes: number): MemoryCage | undefined {
     enter: entering(folder),
     used: () => number(folder, "memory.current"),
     most: () => number(folder, "memory.peak"),
+    holds: (pid) =>
+      read(`/proc/${pid}/cgroup`)
+        .split("\n")
+        .some((line) => line.includes(`/${name}`)),
     kills: () => member(folder, "memory.events", "oom_kill"),
     [Symbol.dispose]: () => remove(folder),
   };
