@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { JsonObject } from "@jackfield/contract";
+import type { Json, JsonObject } from "@jackfield/contract";
 import { LineSplitter } from "@jackfield/wire";
 import { isObject, isReply } from "./answer.ts";
 import type { DoctorLimits } from "./ceilings.ts";
@@ -145,6 +145,12 @@ export class StdioClient implements AsyncDisposable {
     for (const line of lines) this.#onLine(line);
   }
 
+  /** Who waits for this id; or for one that is the same but for its type: a check says so, and the others go on. */
+  #waiting(id: Json | undefined): ((message: JsonObject) => void) | undefined {
+    const other = typeof id === "string" ? id : typeof id === "number" ? `"${id}"` : "";
+    return this.#waits.get(JSON.stringify(id)) ?? this.#waits.get(other);
+  }
+
   #onLine(line: Uint8Array): void {
     const value = readBody(line, this.#limits.answerDepth);
     const messages = (Array.isArray(value) ? value : [value]).filter(isObject).filter((each) => each["jsonrpc"] === "2.0");
@@ -153,7 +159,7 @@ export class StdioClient implements AsyncDisposable {
       if (this.strange.length < this.#limits.findings) this.strange.push(Buffer.from(line).toString("utf8"));
     }
     for (const message of messages) {
-      const wait = isReply(message) ? this.#waits.get(JSON.stringify(message["id"])) : undefined;
+      const wait = isReply(message) ? this.#waiting(message["id"]) : undefined;
       if (wait !== undefined) wait(message);
       else if (isReply(message)) push(this.#replies, message, this.#limits.messages);
       else push(this.others, message, this.#limits.messages);

@@ -31,8 +31,8 @@ export const revisionChecks: readonly Check[] = [
       const status = first.reply.answer?.status;
       if (status === 401 || status === 403)
         return found(
-          error(
-            `initialize and server/discover are refused: ${first.reply.said}`,
+          note(
+            `the server asks for a sign-in (${first.reply.said}): what is behind it was not examined`,
             "Pass credentials with --header-file to examine what is behind the sign-in",
           ),
         );
