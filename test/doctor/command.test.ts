@@ -36,7 +36,7 @@ describe("jackfield doctor, as a process", () => {
     expect(doctor.events().filter((each) => each.event === "check").length).toBeGreaterThan(65);
   });
 
-  test("nobody there, no such program, a wrong word: 2, and the next step", async () => {
+  test("nobody there, no such program: 2, and the next step", async () => {
     const free = createServer().listen(0, "127.0.0.1");
     await once(free, "listening");
     const { port } = free.address() as AddressInfo;
@@ -44,22 +44,9 @@ describe("jackfield doctor, as a process", () => {
     for (const [args, said] of [
       [[`http://127.0.0.1:${port}/mcp`], "nothing listens there"],
       [["--", "jackfield-no-such-program"], "there is no such program"],
-      [[], "needs an address"],
-      [["http://127.0.0.1:1/mcp", "--", "node"], "not both"],
-      [["ftp://127.0.0.1/"], "must be an http or https address"],
-      [["http://127.0.0.1:1/", "--only", "sesions"], "Did you mean sessions?"],
-      [["http://127.0.0.1:1/", "--header", "Authorization: Bearer s3cret"], "others on this computer can read command lines"],
-      [["http://127.0.0.1:1/", "--header-env", "Authorization=JACKFIELD_NOT_SET_HERE"], "is not set"],
-      [["http://127.0.0.1:1/", "--call", "x", "--arguments", "[1]"], "must be a JSON object"],
-      [["http://127.0.0.1:1/", "--header-file", "/nowhere/at/all"], "there is no such file"],
     ] as const) {
       await using doctor = new Jackfield(["doctor", ...args]);
-      const code = await doctor.end();
-      expect([code, doctor.error.includes(said) ? said : doctor.error, doctor.error.includes("s3cret")]).toEqual([
-        said === "there is no such file" ? 1 : 2,
-        said,
-        false,
-      ]);
+      expect([await doctor.end(), doctor.error]).toEqual([2, expect.stringContaining(said)]);
     }
   });
 
