@@ -59,7 +59,7 @@ describe("a session lives at every process", () => {
     expect(rig.relays.map((relay) => relay.counts().now.agents)).toEqual([3, 0, 0]);
     expect(rig.relays.map((relay) => relay.counts().total.rate_mcp)).toEqual([3, 0, 0]);
     for (const frame of holder.of("request")) await holder.result(frame.id, { content: [] });
-    await Promise.all(running);
+    for (const call of running) await call;
   });
 });
 
@@ -139,7 +139,7 @@ describe("what belongs to a call finds it", () => {
       holder
         .of("cancel")
         .map((frame) => frame["reason"])
-        .sort(),
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
     ).toEqual(["cancel", "disconnect"]);
     await cancelled.catch(() => undefined);
     await until(() => rig.relays.every((relay) => relay.counts().now.calls === 0));

@@ -1,7 +1,10 @@
 import { BlockList, isIP } from "node:net";
+import type { BusLimits } from "./ceilings.ts";
 
 /** How a relay joins others of its kind: through NATS. Secrets come in here from files that the command line named. */
 export interface BusOptions {
+  /** Lower limits than `busCeilings` has. */
+  readonly limits?: Partial<BusLimits>;
   /** `nats://HOST:4222` or `tls://HOST:4222`: servers of one NATS. */
   readonly servers: readonly string[];
   /** The content of a credentials file: what `nsc` wrote, `USER:PASSWORD`, or a token. */
@@ -24,6 +27,9 @@ export function busProblem({ servers, credentials }: BusOptions): string | undef
       return "a server is written nats://HOST:4222, or tls://HOST:4222";
     // Whoever lists processes would read it.
     if (url.username !== "" || url.password !== "") return "a password does not belong into an address: put it into --bus-credentials-file";
+    // NATS's client compares the certificate of an address with "localhost".
+    if (url.protocol === "tls:" && isIP(bare(url.hostname)) !== 0)
+      return "with TLS a server is written with its name, which its certificate has";
     if (isLoopbackHost(url.hostname)) continue;
     if (url.protocol !== "tls:") return `beyond this machine it must be encrypted: tls://${url.host}`;
     if (credentials === undefined) return "beyond this machine it needs --bus-credentials-file: whoever can publish there can cut links";
@@ -47,8 +53,12 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const host = bare(hostname);
   const family = isIP(host);
   return family === 0 ? host === "localhost" : loopback.check(host, family === 6 ? "ipv6" : "ipv4");
 }

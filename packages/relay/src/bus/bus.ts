@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { Fault } from "@jackfield/contract";
+import { Fault, applyCeilings } from "@jackfield/contract";
 import type { Link } from "../link.ts";
 import type { Parts } from "../parts.ts";
 import type { SessionStore } from "../session-store.ts";
 import { type BusOptions, parseCredentials, wantsTls } from "./bus-options.ts";
 import { Carrier } from "./carrier.ts";
-import { busCeilings } from "./ceilings.ts";
+import { type BusLimits, busCeilings } from "./ceilings.ts";
 import { Homes } from "./homes.ts";
 import { NatsLine, type TakeMessage } from "./nats-line.ts";
 import { BusNames, BusSeal } from "./seal.ts";
@@ -29,24 +29,26 @@ export class Bus {
   readonly store: SessionStore;
   readonly #line: NatsLine;
 
-  private constructor({ parts, store, process, failed }: BusStart, line: NatsLine, names: BusNames, seal: BusSeal) {
+  private constructor({ parts, store, process, failed }: BusStart, limits: BusLimits, line: NatsLine, names: BusNames, seal: BusSeal) {
     this.process = process;
     this.store = store;
     this.#line = line;
-    const { wheel, tally, holders, held, limits } = parts;
+    const { wheel, tally, holders, held } = parts;
     this.carrier = new Carrier({
+      limits,
       line,
       seal,
       names,
       process,
       tally,
       held,
-      unreadBytes: limits.unreadBytes,
+      unreadBytes: parts.limits.unreadBytes,
       serve: (incoming, body) => serveCarried(parts, this, incoming, body),
       onHome: (message) => this.homes.take(message, ""),
       failed,
     });
     this.homes = new Homes({
+      limits,
       line,
       seal,
       names,
@@ -57,7 +59,7 @@ export class Bus {
       carrier: () => this.carrier,
       moved: (link, isFirst) => tellMoved(parts, link, isFirst),
     });
-    wheel.every(busCeilings.busProbeMs.value, () => this.carrier.probe());
+    wheel.every(limits.busProbeMs, () => this.carrier.probe());
     line.onChange = (isUp) => {
       parts.log.line(isUp ? "the bus is there again" : "the bus is gone: requests that other processes have fail");
       if (isUp) return this.homes.announceAll();
@@ -73,7 +75,8 @@ export class Bus {
   static async open(start: BusStart): Promise<Bus> {
     const { options, process, parts } = start;
     const names = new BusNames(start.sessionKey);
-    const seal = new BusSeal(names, process);
+    const { limits } = applyCeilings(busCeilings, options.limits ?? {});
+    const seal = new BusSeal(names, process, limits.busPeers);
     const joined: { bus?: Bus } = {};
     let heard: ((what: string) => void) | undefined;
     const nobodyAt = names.nobody(process, "");
@@ -96,11 +99,12 @@ export class Bus {
         start.failed("bus", error);
       }
     };
-    const line = await connect(options, process, take);
+    const line = await connect(options, process, limits.busConnectMs, take);
     try {
       line.subscribe(`${nobodyAt}>`);
       line.subscribe(names.process(process));
       await checkSilence(line, [names.link(randomBytes(16).toString("base64url")), names.process(randomBytes(9).toString("base64url"))], {
+        waitMs: limits.busConnectMs,
         nobodyAt,
         onHeard: (listener) => (heard = listener),
       });
@@ -108,7 +112,7 @@ export class Bus {
       await line.close();
       throw error;
     }
-    return (joined.bus = new Bus(start, line, names, seal));
+    return (joined.bus = new Bus(start, limits, line, names, seal));
   }
 
   get isUp(): boolean {
@@ -128,13 +132,14 @@ export class Bus {
   }
 }
 
-async function connect(options: BusOptions, process: string, take: TakeMessage): Promise<NatsLine> {
+async function connect(options: BusOptions, process: string, connectMs: number, take: TakeMessage): Promise<NatsLine> {
   try {
     return await NatsLine.open(
       {
         servers: options.servers,
         credentials: options.credentials === undefined ? undefined : parseCredentials(options.credentials),
         tls: wantsTls(options.servers) ? (options.ca === undefined ? {} : { ca: options.ca }) : undefined,
+        connectMs,
         name: `jackfield-relay ${process}`,
       },
       take,
@@ -149,15 +154,16 @@ async function connect(options: BusOptions, process: string, take: TakeMessage):
 }
 
 interface Silence {
+  readonly waitMs: number;
   readonly nobodyAt: string;
   readonly onHeard: (listener: (what: string) => void) => void;
 }
 
 /** Sends to subjects that nobody can know: NATS must say that nobody listens. */
-async function checkSilence(line: NatsLine, subjects: readonly string[], { nobodyAt, onHeard }: Silence): Promise<void> {
+async function checkSilence(line: NatsLine, subjects: readonly string[], { waitMs, nobodyAt, onHeard }: Silence): Promise<void> {
   const missing = new Set(subjects.map((_subject, index) => `s${index}`));
   const all = new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), busCeilings.busConnectMs.value);
+    const timer = setTimeout(() => resolve(false), waitMs);
     onHeard((what) => {
       missing.delete(what);
       if (missing.size > 0) return;

@@ -1,6 +1,6 @@
 import type { Held } from "../held.ts";
 import type { Tally } from "../tally.ts";
-import { busCeilings } from "./ceilings.ts";
+import type { BusLimits } from "./ceilings.ts";
 import { Incoming, Outgoing, type Waiter } from "./exchanges.ts";
 import { type BusMessage, type Kind, type OpenHead, readHead } from "./message.ts";
 import type { NatsLine } from "./nats-line.ts";
@@ -8,6 +8,7 @@ import type { BusNames, BusSeal } from "./seal.ts";
 
 /** What the carrier is given. */
 export interface CarrierParts {
+  readonly limits: BusLimits;
   readonly line: NatsLine;
   readonly seal: BusSeal;
   readonly names: BusNames;
@@ -33,6 +34,7 @@ interface Peer {
 
 /** Exchanges with the other processes, and whether those are still there. */
 export class Carrier {
+  readonly limits: BusLimits;
   readonly answerBytes: number;
   readonly unreadBytes: number;
   readonly #parts: CarrierParts;
@@ -43,6 +45,7 @@ export class Carrier {
 
   constructor(parts: CarrierParts) {
     this.#parts = parts;
+    this.limits = parts.limits;
     this.unreadBytes = parts.unreadBytes;
     this.answerBytes = parts.unreadBytes;
   }
@@ -166,11 +169,11 @@ export class Carrier {
     const { head, rest } = readHead<OpenHead>(message.payload);
     const { tally, held } = this.#parts;
     const refuse = (why: "elsewhere" | "full"): void => this.send(message.from, "refuse", message.exchange, [Buffer.from(why)]);
-    if (message.lateMs > busCeilings.busLateMs.value) {
+    if (message.lateMs > this.limits.busLateMs) {
       tally.add("bus_late");
       return refuse("elsewhere");
     }
-    const isFull = this.#incoming >= busCeilings.busExchanges.value || head.bytes > this.unreadBytes;
+    const isFull = this.#incoming >= this.limits.busExchanges || head.bytes > this.unreadBytes;
     if (isFull || (head.bytes > 0 && !held.take(head.bytes))) {
       tally.add("full_held");
       return refuse("full");

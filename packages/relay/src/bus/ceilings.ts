@@ -2,7 +2,7 @@ import type { Ceiling } from "@jackfield/contract";
 
 const kib = 1024;
 
-/** The limits of what goes between the processes of one relay (docs/bus.md). None can be set: they fit each other, and NATS's own. */
+/** The limits of what goes between the processes of one relay (docs/bus.md). The command line sets none: they fit each other, and NATS's own. */
 export const busCeilings = {
   busPieceBytes: {
     value: 128 * kib,
@@ -68,3 +68,5 @@ export const busCeilings = {
     whenHit: "the relay does not start",
   },
 } as const satisfies Record<string, Ceiling>;
+
+export type BusLimits = { readonly [Name in keyof typeof busCeilings]: number };

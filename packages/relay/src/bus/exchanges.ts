@@ -1,5 +1,4 @@
 import type { Carrier } from "./carrier.ts";
-import { busCeilings } from "./ceilings.ts";
 import { type AnswerHead, type BusMessage, type OpenHead, readHead, writeHead } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 
@@ -40,11 +39,11 @@ export class Outgoing {
     this.process = process;
     this.number = number;
     this.#waiter = waiter;
-    this.#body = new Outbox(Infinity, (piece) => carrier.send(process, "body", number, [piece]));
+    this.#body = new Outbox(carrier.limits, Infinity, (piece) => carrier.send(process, "body", number, [piece]));
   }
 
   open(head: OpenHead, body: Uint8Array): void {
-    const first = body.subarray(0, busCeilings.busPieceBytes.value);
+    const first = body.subarray(0, this.#carrier.limits.busPieceBytes);
     this.#carrier.open(this, [writeHead(head), first]);
     if (first.length < body.length) this.#body.push(body.subarray(first.length));
   }
@@ -57,7 +56,7 @@ export class Outgoing {
 
   /** A piece that was refused by `data` has been taken. */
   took(): void {
-    if (!this.#isOver && ++this.#taken * 2 >= busCeilings.busWindow.value) {
+    if (!this.#isOver && ++this.#taken * 2 >= this.#carrier.limits.busWindow) {
       this.#carrier.send(this.process, "tookData", this.number, [Uint8Array.of(this.#taken)]);
       this.#taken = 0;
     }
@@ -159,7 +158,7 @@ export class Incoming {
     this.#parts = [first];
     this.#bytes = first.length;
     this.#held = held;
-    this.#out = new Outbox(carrier.unreadBytes, (piece) => carrier.send(this.process, "data", this.number, [piece]));
+    this.#out = new Outbox(carrier.limits, carrier.unreadBytes, (piece) => carrier.send(this.process, "data", this.number, [piece]));
   }
 
   /** The whole body; undefined while more is to come. */
@@ -184,7 +183,7 @@ export class Incoming {
   more(piece: Uint8Array): void {
     this.#parts.push(piece);
     this.#bytes += piece.length;
-    if (++this.#took * 2 < busCeilings.busWindow.value) return;
+    if (++this.#took * 2 < this.#carrier.limits.busWindow) return;
     this.#carrier.send(this.process, "tookBody", this.number, [Uint8Array.of(this.#took)]);
     this.#took = 0;
   }
@@ -194,7 +193,7 @@ export class Incoming {
     if (this.#isOver) return;
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const head = writeHead({ status, headers, bytes });
-    if (bytes <= busCeilings.busPieceBytes.value) this.#carrier.send(this.process, "answer", this.number, [head, ...parts]);
+    if (bytes <= this.#carrier.limits.busPieceBytes) this.#carrier.send(this.process, "answer", this.number, [head, ...parts]);
     else {
       this.#carrier.send(this.process, "answer", this.number, [head]);
       for (const part of parts) if (!this.#out.push(part)) return this.abort();

@@ -4,7 +4,7 @@ import type { Link } from "../link.ts";
 import type { Tally } from "../tally.ts";
 import type { Wait, Wheel } from "../wheel.ts";
 import type { Carrier } from "./carrier.ts";
-import { busCeilings } from "./ceilings.ts";
+import type { BusLimits } from "./ceilings.ts";
 import { type BusMessage, writeEpoch } from "./message.ts";
 import type { NatsLine } from "./nats-line.ts";
 import type { BusNames, BusSeal } from "./seal.ts";
@@ -19,6 +19,7 @@ export type Where =
   | { readonly is: "unknown"; readonly fault: Fault };
 
 interface HomesParts {
+  readonly limits: BusLimits;
   readonly line: NatsLine;
   readonly seal: BusSeal;
   readonly names: BusNames;
@@ -79,7 +80,7 @@ export class Homes {
     if (link.home !== undefined) return done({ is: "at", process: link.home });
     this.#last = (this.#last + 1) % 0xffff_ffff;
     const number = this.#last;
-    const wait = wheel.after(busCeilings.busWhoMs.value, () => this.#answer(number, cutOff()));
+    const wait = wheel.after(this.#parts.limits.busWhoMs, () => this.#answer(number, cutOff()));
     this.#questions.set(number, { link, wait, done });
     const subject = names.link(link.token);
     line.publish(subject, seal.seal(subject, "who", number), names.nobody(process, `w${number}`));
@@ -94,8 +95,8 @@ export class Homes {
   claim(link: Link, done: (fault?: Fault) => void): void {
     if (this.#homes.has(link.token)) return done();
     const { line, names } = this.#parts;
-    if (this.#homes.size >= busCeilings.busLinks.value) {
-      const data = { ceiling: "busLinks", limit: busCeilings.busLinks.value, retryAfter: 60 };
+    if (this.#homes.size >= this.#parts.limits.busLinks) {
+      const data = { ceiling: "busLinks", limit: this.#parts.limits.busLinks, retryAfter: 60 };
       return done(new Fault("full", "The relay has no room for another link", { data }));
     }
     const subject = names.link(link.token);
@@ -120,7 +121,7 @@ export class Homes {
 
   /** A client listens here for changes of a link that nobody holds. */
   watch(link: Link): void {
-    if (this.#watched.has(link.token) || this.#watched.size >= busCeilings.busLinks.value) return;
+    if (this.#watched.has(link.token) || this.#watched.size >= this.#parts.limits.busLinks) return;
     const subject = this.#parts.names.news(link.token);
     this.#watched.set(link.token, { subject, link, leave: this.#parts.line.subscribe(subject) });
   }

@@ -8,13 +8,14 @@ import {
   usernamePasswordAuthenticator,
 } from "@nats-io/transport-node";
 import type { BusCredentials } from "./bus-options.ts";
-import { busCeilings } from "./ceilings.ts";
 
 export interface LineOptions {
   readonly servers: readonly string[];
   readonly credentials: BusCredentials | undefined;
   /** Connections are encrypted, or there are none. `ca`: the authority's certificate, PEM; default: those of the system. */
   readonly tls: { readonly ca?: string } | undefined;
+  /** How long a server may take to let us in, ms. */
+  readonly connectMs: number;
   /** What NATS's own monitor calls this connection. */
   readonly name: string;
 }
@@ -43,7 +44,7 @@ export class NatsLine {
     const connection = await connect({
       servers: [...options.servers],
       name: options.name,
-      timeout: busCeilings.busConnectMs.value,
+      timeout: options.connectMs,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       reconnectJitter: 100,

@@ -1,8 +1,9 @@
-import { busCeilings } from "./ceilings.ts";
+import type { BusLimits } from "./ceilings.ts";
 
 /** Sends bytes in pieces, a few ahead of what the other side has taken. */
 export class Outbox {
   readonly #send: (piece: Uint8Array) => void;
+  readonly #limits: BusLimits;
   readonly #most: number;
   readonly #queue: Uint8Array[] = [];
   #queued = 0;
@@ -10,7 +11,8 @@ export class Outbox {
   #last: (() => void) | undefined;
 
   /** `most`: bytes that may wait. */
-  constructor(most: number, send: (piece: Uint8Array) => void) {
+  constructor(limits: BusLimits, most: number, send: (piece: Uint8Array) => void) {
+    this.#limits = limits;
     this.#most = most;
     this.#send = send;
   }
@@ -23,8 +25,9 @@ export class Outbox {
   /** False: more waits than may, and nothing was taken. */
   push(bytes: Uint8Array): boolean {
     if (this.#queued + bytes.length > this.#most) return false;
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+    const { busPieceBytes } = this.#limits;
+    for (let at = 0; at < bytes.length; at += busPieceBytes) {
+      const piece = bytes.subarray(at, at + busPieceBytes);
       this.#queue.push(piece);
       this.#queued += piece.length;
     }
@@ -52,7 +55,7 @@ export class Outbox {
     if (first === undefined || this.#queue.length === 0) return first;
     const together = [first];
     let length = first.length;
-    for (let next = this.#queue[0]; next !== undefined && length + next.length <= pieceBytes; next = this.#queue[0]) {
+    for (let next = this.#queue[0]; next !== undefined && length + next.length <= this.#limits.busPieceBytes; next = this.#queue[0]) {
       together.push(next);
       length += next.length;
       this.#queue.shift();
@@ -61,7 +64,7 @@ export class Outbox {
   }
 
   #go(): void {
-    while (this.#underWay < busCeilings.busWindow.value) {
+    while (this.#underWay < this.#limits.busWindow) {
       const piece = this.#next();
       if (piece === undefined) break;
       this.#queued -= piece.length;
@@ -74,5 +77,3 @@ export class Outbox {
     last?.();
   }
 }
-
-const pieceBytes = busCeilings.busPieceBytes.value;

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { busCeilings } from "./ceilings.ts";
 import { type BusMessage, type Kind, kinds } from "./message.ts";
 
 /** The names of a relay's keys and subjects on the bus, all from the one session key. */
@@ -53,8 +52,11 @@ export class BusSeal {
   readonly #key: Buffer;
   #count = 0;
   readonly #senders = new Map<string, Sender>();
+  readonly #most: number;
 
-  constructor(names: BusNames, process: string) {
+  /** `most`: senders that are remembered. */
+  constructor(names: BusNames, process: string, most: number) {
+    this.#most = most;
     this.#names = names;
     this.#from = Buffer.from(process, "latin1");
     this.#key = this.#keyOf(process);
@@ -103,7 +105,7 @@ export class BusSeal {
   }
 
   #meet(from: string, sender: Sender): Sender {
-    if (this.#senders.size >= busCeilings.busPeers.value) {
+    if (this.#senders.size >= this.#most) {
       let oldest: string | undefined;
       let heard = Infinity;
       for (const [name, each] of this.#senders)
