@@ -13,7 +13,7 @@ export class BusRig implements AsyncDisposable {
 
   private constructor(nats: NatsServer, options: RelayOptions) {
     this.nats = nats;
-    this.#options = { sessionKey: randomBytes(32), ...options, bus: { servers: [nats.url], ...options.bus } };
+    this.#options = { sessionKey: randomBytes(32), ...options, bus: { ...options.bus, servers: [nats.url] } };
   }
 
   static async start(count: number, options: RelayOptions = {}): Promise<BusRig> {

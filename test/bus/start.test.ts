@@ -59,9 +59,7 @@ describe("a relay does not start on a bus that it cannot trust", () => {
       [{ servers: ["nats://127.0.0.1:4222", "nats://[::1]:4222", "nats://localhost:4222"] }, undefined],
       [{ servers: ["tls://nats.example:4222"], credentials: "token" }, undefined],
     ];
-    for (const [options, expected] of cases)
-      if (expected === undefined) expect(busProblem(options)).toBeUndefined();
-      else expect(busProblem(options)).toMatch(expected);
+    for (const [options, expected] of cases) expect(busProblem(options) ?? "fine").toMatch(expected ?? /^fine$/);
   });
 
   test("jackfield relay says what is missing, and ends with 2", async () => {
