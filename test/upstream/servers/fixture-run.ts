@@ -1,0 +1,50 @@
+import type { AnyTool, Json, JsonObject, OpenToolset, Outcome, Question, Run } from "@jackfield/contract";
+import { annotationsOf, resultOf } from "@jackfield/contract";
+import { conformanceToolset } from "../../fixtures/conformance/index.ts";
+
+/** How a fixture reaches its client, by whatever means an SDK has. */
+export interface Means {
+  readonly signal: AbortSignal;
+  readonly can: { readonly sampling: boolean; readonly elicitForm: boolean; readonly roots: boolean };
+  progress(params: { progress: number; total?: number; message?: string }): void;
+  log(level: string, data: Json): void;
+  ask(questions: Readonly<Record<string, Question>>): Promise<Record<string, JsonObject>>;
+}
+
+/** The conformance fixtures, open; `changed` tells of changes. */
+export function openFixtures(changed: (kind: string, uri?: string) => void): Promise<OpenToolset> {
+  return conformanceToolset.open({ changed: (change) => changed(change.kind, change.kind === "updated" ? change.uri : undefined) });
+}
+
+export function runOf(means: Means): Run {
+  const { can } = means;
+  return {
+    signal: means.signal,
+    client: { name: "client", version: "1", revision: "", can: { ...can, elicitUrl: false } },
+    mark: "",
+    raw: () => new TextEncoder().encode("{}"),
+    progress: (progress) => means.progress(progress),
+    log: (level, data) => means.log(level, data),
+    ask: (questions) => means.ask(questions),
+    call: () => Promise.reject(new Error("no tool calls another")),
+    now: () => Date.now(),
+  };
+}
+
+/** A tool's entry in a list. */
+export function listed(tool: AnyTool): JsonObject {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { type: "object", ...tool.input.json },
+    annotations: { ...annotationsOf(tool) },
+  };
+}
+
+/** Runs a tool; throws what it throws. */
+export async function callFixture(tool: AnyTool, input: unknown, run: Run): Promise<JsonObject> {
+  const parsed = tool.input.parse(input);
+  const outcome: Outcome = await tool.run((parsed.ok ? parsed.value : input) as never, run);
+  return resultOf(outcome, tool);
+}
