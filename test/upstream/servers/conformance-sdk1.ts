@@ -20,7 +20,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject, Question } from "@jackfield/contract";
 import { Fault, isPassthrough } from "@jackfield/contract";
-import { callFixture, listed, openFixtures, runOf } from "./fixture-run.ts";
+import { callFixture, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
 
 /** The conformance suite's fixtures on the official SDK 1.32, over stdio: revisions with sessions only. */
 const server = new Server(
@@ -113,10 +113,7 @@ server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
   watched.delete(params.uri);
   return {};
 });
-server.setRequestHandler(
-  ListPromptsRequestSchema,
-  () => ({ prompts: (fixtures.prompts ?? []).map(({ get: _get, ...prompt }) => prompt) }) as never,
-);
+server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: (fixtures.prompts ?? []).map(listedPrompt) }) as never);
 server.setRequestHandler(GetPromptRequestSchema, async ({ params }, extra) => {
   const prompt = fixtures.prompts?.find(({ name }) => name === params.name);
   if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);

@@ -3,7 +3,7 @@ import { Server, createRequestStateCodec, inputRequired } from "@modelcontextpro
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { JsonObject, Question, Run } from "@jackfield/contract";
 import { Fault, isPassthrough } from "@jackfield/contract";
-import { callFixture, listed, openFixtures, runOf } from "./fixture-run.ts";
+import { callFixture, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
 
 /**
  * The conformance suite's fixtures on the official SDK 2.4, over stdio, in the era that its client opens with. A tool that asks returns
@@ -30,7 +30,7 @@ serveStdio((context) => {
       completions: {},
       logging: {},
     },
-    requestState: { verify: codec.verify },
+    requestState: { verify: (state: string, ctx: never) => codec.verify(state, ctx) },
   } as never);
   const opened = openFixtures((kind, uri) => {
     if (kind === "tools") void server.sendToolListChanged();
@@ -103,10 +103,7 @@ serveStdio((context) => {
     server.setRequestHandler("resources/unsubscribe", () => ({}));
     server.setRequestHandler("logging/setLevel", () => ({}));
   }
-  server.setRequestHandler(
-    "prompts/list",
-    async () => ({ prompts: ((await opened).prompts ?? []).map(({ get: _get, ...prompt }) => prompt) }) as never,
-  );
+  server.setRequestHandler("prompts/list", async () => ({ prompts: ((await opened).prompts ?? []).map(listedPrompt) }) as never);
   server.setRequestHandler("prompts/get", async ({ params }, ctx) => {
     const prompt = (await opened).prompts?.find(({ name }) => name === params.name);
     if (prompt === undefined) throw Object.assign(new Error(`Unknown prompt: ${params.name}`), { code: -32602 });

@@ -1,4 +1,4 @@
-import type { AnyTool, Json, JsonObject, OpenToolset, Outcome, Question, Run } from "@jackfield/contract";
+import type { AnyTool, Json, JsonObject, OpenToolset, Outcome, Prompt, Question, Run } from "@jackfield/contract";
 import { annotationsOf, resultOf } from "@jackfield/contract";
 import { conformanceToolset } from "../../fixtures/conformance/index.ts";
 
@@ -39,6 +39,17 @@ export function listed(tool: AnyTool): JsonObject {
     description: tool.description,
     inputSchema: { type: "object", ...tool.input.json },
     annotations: { ...annotationsOf(tool) },
+  };
+}
+
+/** A prompt's entry in a list. */
+export function listedPrompt(prompt: Prompt): JsonObject {
+  const { name, title, description } = prompt;
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(prompt.arguments === undefined ? {} : { arguments: prompt.arguments.map((argument) => ({ ...argument })) }),
   };
 }
 
