@@ -27,8 +27,10 @@ export interface Channel {
 
 /** What comes of a channel. */
 export interface ChannelEvents {
-  /** `via`: the request on whose own stream it came; undefined where all share one. */
-  message(bytes: Uint8Array, via: number | undefined): void;
+  /** `via`: the request on whose own stream it came; undefined where all share one. True: that request has its answer. */
+  message(bytes: Uint8Array, via: number | undefined): boolean;
+  /** An answer was there and could not be taken: this request's, or where that is not known, the only one's that is open. */
+  lost(number: number | undefined, fault: Fault): void;
   /** This request's answer will not come. */
   failed(number: number, fault: Fault): void;
   /** It sent something that is no message of MCP, and that is lost. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { Fault, safeText } from "@jackfield/contract";
 import { LineSplitter } from "@jackfield/wire";
 import type { UpstreamLimits } from "./ceilings.ts";
-import { ProcessTree, type TreeKeeper, treeVariable } from "./process-tree.ts";
+import { ProcessTree, treeVariable } from "./process-tree.ts";
+import type { TreeKeeper } from "./tree-keeper.ts";
 import { TextTail } from "./text-tail.ts";
 
 /** How a server is started. No shell stands in between: what is in the arguments stays there. */
@@ -16,8 +18,8 @@ export interface ServerCommand {
 export interface ChildEvents {
   /** One line of its output: one message. */
   line(bytes: Uint8Array): void;
-  /** A line was longer than `messageBytes` and is lost. */
-  tooLong(): void;
+  /** A line was longer than `messageBytes` and is lost but for its two ends. */
+  tooLong(head: Uint8Array, tail: Uint8Array): void;
   /** It has ended, or never began. Called once. */
   ended(fault: Fault): void;
 }
@@ -26,6 +28,7 @@ export interface ChildEvents {
 export class Child {
   readonly #process: ChildProcess;
   readonly #tree: ProcessTree;
+  readonly #keeper: TreeKeeper;
   readonly #limits: UpstreamLimits;
   readonly #events: ChildEvents;
   readonly #stderr: TextTail;
@@ -35,21 +38,17 @@ export class Child {
 
   constructor(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits, events: ChildEvents) {
     const mark = keeper.nextMark();
+    this.#keeper = keeper;
     this.#limits = limits;
     this.#events = events;
     this.#stderr = new TextTail(limits.stderrBytes);
-    this.#process = spawn(server.command, [...server.args], {
-      stdio: ["pipe", "pipe", "pipe"],
-      // A process group of its own: Ctrl-C at the terminal is ours to pass on, in order.
-      detached: process.platform !== "win32",
-      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
-      env: { ...server.env, [treeVariable]: mark },
-    });
-    const child = this.#process;
-    this.#tree = new ProcessTree(mark, () => child.pid);
+    const child = start(server, mark);
+    this.#process = child;
+    this.#tree = new ProcessTree(mark, child.pid);
+    if (child.pid !== undefined) keeper.started(child.pid);
     this.#exited = new Promise((resolve) => {
       child.once("error", (error: NodeJS.ErrnoException) => {
-        this.#ended(cannotStart(server, error));
+        if (child.pid === undefined) this.#ended(cannotStart(server, error));
         resolve();
       });
       child.once("exit", (code, signal) => {
@@ -60,7 +59,12 @@ export class Child {
         resolve();
       });
     });
-    this.#read(new LineSplitter(limits.messageBytes));
+    const lines = new LineSplitter(limits.messageBytes, (head, tail) => {
+      if (!this.#over) events.tooLong(head, tail);
+    });
+    child.stdout?.on("data", (chunk: Buffer) => {
+      for (const line of lines.feed(chunk)) if (!this.#over) events.line(line);
+    });
     child.stderr?.on("data", (chunk: Buffer) => this.#stderr.add(chunk));
     // A pipe that breaks is a child that ended: "exit" says so, and more.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on("error", () => undefined);
@@ -106,6 +110,7 @@ export class Child {
     await this.#within(goodbyeMs);
     if ((await this.#tree.signal("SIGTERM")) > 0) await this.#within(goodbyeMs, true);
     await this.#tree.end(goodbyeMs);
+    if (this.#process.pid !== undefined) this.#keeper.ended(this.#process.pid);
     for (const pipe of [this.#process.stdin, this.#process.stdout, this.#process.stderr]) pipe?.destroy();
   }
 
@@ -113,23 +118,7 @@ export class Child {
   async #within(ms: number, all = false): Promise<void> {
     const until = Date.now() + ms;
     await Promise.race([this.#exited, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
-    while (all && Date.now() < until && (await this.#tree.signal(0)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-
-  #read(lines: LineSplitter): void {
-    this.#process.stdout?.on("data", (chunk: Buffer) => {
-      for (let rest: Uint8Array | undefined = chunk; rest !== undefined;) {
-        try {
-          for (const line of lines.feed(rest)) if (!this.#over) this.#events.line(line);
-          rest = undefined;
-        } catch (thrown) {
-          if (!Fault.is(thrown) || thrown.code !== "too_large") throw thrown;
-          this.#events.tooLong();
-          // Lines that were complete come with the next call.
-          rest = nothing;
-        }
-      }
-    });
+    while (all && Date.now() < until && (await this.#tree.signal(0)) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   #fault(code: number | null, signal: NodeJS.Signals | null): Fault {
@@ -149,8 +138,26 @@ export class Child {
   }
 }
 
-function cannotStart({ command }: ServerCommand, error: NodeJS.ErrnoException): Fault {
+/** Throws Fault `config` where it is not even tried: a zero byte in an argument. What the system refuses comes as an event. */
+function start(server: ServerCommand, mark: string): ChildProcess {
+  try {
+    return spawn(server.command, [...server.args], {
+      stdio: ["pipe", "pipe", "pipe"],
+      // A process group of its own: Ctrl-C at the terminal is ours to pass on, in order.
+      detached: process.platform !== "win32",
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+      env: { ...server.env, [treeVariable]: mark },
+    });
+  } catch (thrown) {
+    throw cannotStart(server, thrown as NodeJS.ErrnoException);
+  }
+}
+
+function cannotStart({ command, cwd }: ServerCommand, error: NodeJS.ErrnoException): Fault {
   const name = safeText(command, 200);
+  // The system names the program for a missing folder too.
+  if (error.code === "ENOENT" && cwd !== undefined && !existsSync(cwd))
+    return new Fault("config", `Cannot start "${name}" in "${safeText(cwd, 200)}": there is no such folder`, { hint: "Check the folder" });
   if (error.code === "ENOENT")
     return new Fault("config", `Cannot start "${name}": there is no such program`, { hint: "Check the command, and that it is on PATH" });
   return new Fault("config", `Cannot start "${name}": ${error.code ?? "it failed"}`, { hint: "Check that you may run it" });
@@ -161,5 +168,4 @@ function lastLine(text: string): string {
   return safeText(lines.findLast((line) => line !== "") ?? "", 200);
 }
 
-const nothing = new Uint8Array(0);
 const lastWordsMs = 200;

@@ -3,7 +3,7 @@ import type { UpstreamLimits } from "./ceilings.ts";
 import type { Channel } from "./channel.ts";
 import { isObject } from "./incoming.ts";
 import { Listening } from "./listening.ts";
-import type { Asked } from "./peer.ts";
+import type { Asked } from "./request-message.ts";
 
 /** What a server said of itself. Foreign text: cut and cleaned where it is shown. */
 export interface ServerFacts {
@@ -40,22 +40,39 @@ export interface OwnRequest {
   readonly signal?: AbortSignal;
 }
 
+/** Which of the two kinds a server is. It belongs to the server: once known it is not asked again. */
+export type EraKind = "session" | "stateless";
+
 /**
  * Finds out which era a server is of (MCP 2026-07-28, era selection): one that answers `server/discover` is stateless; any other answer, or none in time,
- * is a server with sessions.
+ * is a server with sessions. One that is slow to start answers late: then it may refuse the greeting of the other era, and its first answer counts.
  */
-export async function openEra(opening: Opening): Promise<{ readonly era: Era; readonly facts: ServerFacts }> {
-  const discovered = await discover(opening);
-  return discovered ?? openSession(opening);
+export async function openEra(opening: Opening, known: EraKind | undefined): Promise<{ readonly era: Era; readonly facts: ServerFacts }> {
+  if (known === "session") return openSession(opening);
+  const probe = new AbortController();
+  try {
+    opening.channel.opened(statelessRevision, false);
+    const answer = discover(opening, probe.signal);
+    const facts = await within(answer, opening.limits.probeMs);
+    if (facts !== undefined) return { era: statelessEra(opening, facts), facts };
+    return await openSession(opening).catch(async (thrown: unknown) => {
+      const late = await within(answer, 0);
+      if (late === undefined) throw thrown;
+      opening.channel.opened(statelessRevision, false);
+      return { era: statelessEra(opening, late), facts: late };
+    });
+  } finally {
+    probe.abort();
+  }
 }
 
-async function discover(opening: Opening): Promise<{ era: Era; facts: ServerFacts } | undefined> {
+/** Undefined: it is not of the stateless era. Rejects where there is no server. */
+async function discover(opening: Opening, signal: AbortSignal): Promise<ServerFacts | undefined> {
   let answer: JsonObject;
-  opening.channel.opened(statelessRevision, false);
   try {
     answer = await opening.request(
       { method: "server/discover", params: {} },
-      { ms: opening.limits.probeMs, meta: () => envelope(opening.can) },
+      { ms: opening.limits.startMs, meta: () => envelope(opening.can), signal },
     );
   } catch (thrown) {
     const { code } = Fault.from(thrown);
@@ -66,9 +83,17 @@ async function discover(opening: Opening): Promise<{ era: Era; facts: ServerFact
   const versions = answer["supportedVersions"];
   if (!Array.isArray(versions) || !versions.includes(statelessRevision)) return undefined;
   const meta = answer["_meta"];
-  const info = isObject(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined;
-  const facts = factsOf(info, answer, statelessRevision);
-  return { era: statelessEra(opening, facts), facts };
+  return factsOf(isObject(meta) ? meta["io.modelcontextprotocol/serverInfo"] : undefined, answer, statelessRevision);
+}
+
+/** Undefined where it takes longer. What it rejects with later is not lost: whoever waits for the session hears of it. */
+async function within<T>(promise: Promise<T | undefined>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  promise.catch(() => undefined);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function statelessEra(opening: Opening, { capabilities }: ServerFacts): Era {

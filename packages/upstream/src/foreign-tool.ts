@@ -28,6 +28,7 @@ export function foreignTool(entry: Json, options: ForeignToolOptions): AnyTool |
   const schema: JsonObject = isObject(inputSchema) ? { ...inputSchema, type: "object" } : { type: "object" };
   const title = titleOf(entry["title"], hints["title"], ownName);
   const prose = typeof description === "string" ? cleanText(description, options.textChars, { keepLines: true }) : "";
+  const kept = keptOf(ownName, entry, hints);
   const fit = fitted(ownName, title, prose, schema);
   if (typeof fit === "string") return `tool "${safeText(name, 64)}": ${fit}`;
   const headers = paramHeadersOf(schema);
@@ -39,14 +40,41 @@ export function foreignTool(entry: Json, options: ForeignToolOptions): AnyTool |
     ...(typeof hints["idempotentHint"] === "boolean" ? { idempotent: hints["idempotentHint"] } : {}),
     ...(options.confirm ? { confirm: true } : {}),
     timeoutMs: options.timeoutMs,
-    entry: listed(entry),
+    entry: kept,
     run: (value: unknown, run: Run) => options.call(name, headersFor(headers, value), run),
   };
 }
 
-/** What the list entry says and we do not say anew. */
-function listed({ name: _name, title: _title, description: _description, inputSchema: _schema, ...rest }: JsonObject): JsonObject {
-  return rest;
+/** What the list entry says and we do not say anew: each member that the link protocol would take, cleaned. */
+function keptOf(name: string, entry: JsonObject, hints: JsonObject): JsonObject {
+  const meta = isObject(entry["_meta"]) ? entry["_meta"] : {};
+  const own = Object.entries(meta).filter(([key]) => !/^(?:io\.modelcontextprotocol|jackfield)/i.test(key));
+  const title = hints["title"];
+  const members: readonly (readonly [string, Json | undefined])[] = [
+    ["outputSchema", entry["outputSchema"]],
+    ["icons", entry["icons"]],
+    ["_meta", own.length === 0 ? undefined : Object.fromEntries(own)],
+  ];
+  const kept = members.flatMap(([member, value]) => {
+    if (value === undefined) return [];
+    const check = checkTool({ name, title: name, inputSchema: { type: "object" }, annotations: plainHints, [member]: value });
+    const checked = typeof check === "string" ? undefined : check[member];
+    return checked === undefined ? [] : [[member, checked] as const];
+  });
+  const said = hintNames.flatMap((hint) => (typeof hints[hint] === "boolean" ? [[hint, hints[hint]] as const] : []));
+  const titled =
+    typeof title === "string" && typeof checkTool(plainTool(name, title)) !== "string" ? { title: cleanText(title, titleChars) } : {};
+  return { ...Object.fromEntries(kept), annotations: { ...titled, ...Object.fromEntries(said) } };
+}
+
+function plainTool(name: string, title: string): JsonObject {
+  return { name, title, inputSchema: { type: "object" }, annotations: plainHints };
+}
+
+/** One tool as the link protocol would take it, or why it would not: one that is not taken makes the relay refuse the whole declaration. */
+function checkTool(tool: JsonObject): JsonObject | string {
+  const check = checkDeclaration({ info: { name: "server", version: "1" }, tools: [tool] }, 0);
+  return check.ok ? { ...check.declaration.tools?.[0] } : check.why;
 }
 
 function titleOf(title: Json | undefined, hint: Json | undefined, name: string): string {
@@ -72,14 +100,10 @@ function fitted(
   ];
   let why = "";
   for (const each of tries) {
-    const declaration = {
-      info: { name: "server", version: "1" },
-      tools: [{ name, title: each.title, description: each.description, inputSchema: each.json, annotations: plainHints }],
-    };
-    const check = checkDeclaration(declaration, 0);
-    if (check.ok)
+    const check = checkTool({ ...plainTool(name, each.title), description: each.description, inputSchema: each.json });
+    if (typeof check !== "string")
       return { title: each.title, description: each.description, input: { json: each.json, parse: (value) => ({ ok: true, value }) } };
-    why = check.why;
+    why = check;
   }
   return why;
 }
@@ -112,5 +136,6 @@ function headersFor(headers: ReturnType<typeof paramHeadersOf>, value: unknown):
 }
 
 const withheld = "The server's own description is left out: it tells the model how to behave, or hides something.";
+const hintNames = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 const plainHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 const titleChars = 128;

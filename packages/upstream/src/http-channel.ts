@@ -5,7 +5,9 @@ import { SseParser } from "@jackfield/wire";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Channel, ChannelEvents, Connect, RequestHead } from "./channel.ts";
 import { headerText } from "./header-text.ts";
+import { NotRun } from "./not-run.ts";
 import { isStatelessRevision } from "./revisions.ts";
+import { tooLarge } from "./too-large.ts";
 
 /** A server behind an address (MCP Streamable HTTP). `headers`: what it wants to be let in; they go to this address and nowhere else. */
 export interface ServerAddress {
@@ -13,8 +15,12 @@ export interface ServerAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Opens a channel to a server behind an address. Redirects are not followed: what is in the headers is meant for this address. */
+/**
+ * Opens a channel to a server behind an address. Redirects are not followed: what is in the headers is meant for this address. Throws Fault `config` for
+ * an address that is not http or https, and for a header that cannot be one; its value is not said.
+ */
 export function httpConnect(server: ServerAddress, limits: UpstreamLimits): Connect {
+  checkAddress(server);
   return (events) => new HttpChannel(server, limits, events);
 }
 
@@ -26,6 +32,8 @@ class HttpChannel implements Channel {
   readonly #agent: http.Agent;
   readonly #send: typeof http.request;
   readonly #open = new Map<number, ClientRequest>();
+  /** What has no answer and is on its way. */
+  #saying = 0;
   #revision = "";
   #session: string | undefined;
   #stream: ClientRequest | undefined;
@@ -57,10 +65,16 @@ class HttpChannel implements Channel {
   }
 
   say(message: readonly Uint8Array[]): void {
+    const most = this.#limits.openRequests;
+    if (this.#saying >= most)
+      throw new Fault("far_end_stuck", "The server does not take what it is told", { data: { ceiling: "openRequests", limit: most } });
+    this.#saying++;
     const request = this.#post(message, undefined, (response) => {
       response.resume();
-      if ((response.statusCode ?? 0) >= 400) this.#events.strange(`it answered a notification with ${response.statusCode ?? "nothing"}`);
+      if ((response.statusCode ?? 0) >= 300) this.#events.strange(`it answered a notification with ${response.statusCode ?? "nothing"}`);
     });
+    request.setTimeout(sayMs, () => request.destroy());
+    request.once("close", () => this.#saying--);
     request.on("error", (error: NodeJS.ErrnoException) => this.#events.strange(gone(this.#server.url, error).message));
   }
 
@@ -109,6 +123,8 @@ class HttpChannel implements Channel {
     return {
       ...this.#server.headers,
       accept: "application/json, text/event-stream",
+      // Without it any coding would do.
+      "accept-encoding": "identity",
       ...(this.#revision === "" ? {} : { "mcp-protocol-version": this.#revision }),
       ...(this.#session === undefined ? {} : { "mcp-session-id": this.#session }),
       ...(stateless && head !== undefined ? { "mcp-method": head.method } : {}),
@@ -139,6 +155,11 @@ class HttpChannel implements Channel {
     const type = (response.headers["content-type"] ?? "").toLowerCase();
     response.on("error", (error) => this.#failed(number, gone(this.#server.url, error)));
     response.on("aborted", () => this.#failed(number, new Fault("far_end_gone", "The server's answer broke off")));
+    const coding = response.headers["content-encoding"] ?? "identity";
+    if (coding !== "identity") {
+      response.destroy();
+      return this.#failed(number, new Fault("result_invalid", `The server's answer is encoded as ${safeText(coding, 32)}, unasked`));
+    }
     if (status === 200 && type.startsWith("text/event-stream")) return this.#readStream(response, number);
     if (status >= 300 && status < 400) {
       response.resume();
@@ -151,25 +172,40 @@ class HttpChannel implements Channel {
       response,
       (body) => {
         this.#open.delete(number);
-        if (status === 404 && this.#session !== undefined && this.#hasSessions) {
-          this.#events.failed(
-            number,
-            new Fault("far_end_gone", "The server has forgotten the session", { hint: "Call again: there is a new one" }),
-          );
-          return this.#events.ended(new Fault("far_end_gone", "The server has forgotten the session"));
+        if (status === 404 && this.#isInSession) {
+          this.#events.failed(number, new NotRun("far_end_gone", "The server has forgotten the session", { hint: again }));
+          return this.#forgotten();
         }
-        if (type.startsWith("application/json") && body.length > 0 && (status === 200 || isRpcError(body)))
-          return this.#events.message(body, number);
+        if (type.startsWith("application/json") && body.length > 0 && (status === 200 || isRpcError(body))) {
+          if (!this.#events.message(body, number))
+            this.#events.failed(number, new Fault("result_invalid", "The server's answer is not one to this request"));
+          return;
+        }
         this.#events.failed(number, refused(status, response));
       },
       (fault) => this.#failed(number, fault),
     );
   }
 
+  get #isInSession(): boolean {
+    return this.#session !== undefined && this.#hasSessions;
+  }
+
+  /** 404: a new session begins with the next request (MCP). There is nothing left of this one to end. */
+  #forgotten(): void {
+    this.#session = undefined;
+    this.#events.ended(new Fault("far_end_gone", "The server has forgotten the session", { hint: again }));
+  }
+
   #readStream(response: IncomingMessage, number: number | undefined): void {
     const parser = new SseParser(
       (event) => {
-        if (event.data !== "") this.#events.message(Buffer.from(event.data, "utf8"), number);
+        if (event.data === "" || !this.#events.message(Buffer.from(event.data, "utf8"), number) || number === undefined) return;
+        this.#open.delete(number);
+        // It ends its stream now (MCP). One that does not is cut off; not at once, so that the connection can be used again.
+        const cut = setTimeout(() => response.destroy(), streamEndMs);
+        cut.unref();
+        response.once("close", () => clearTimeout(cut));
       },
       undefined,
       this.#limits.messageBytes,
@@ -180,6 +216,7 @@ class HttpChannel implements Channel {
       } catch (thrown) {
         response.destroy();
         if (number !== undefined) this.#failed(number, tooLarge(this.#limits, thrown));
+        else this.#events.strange("it sent a message of its own that is too large");
       }
     });
     response.on("end", () => {
@@ -217,7 +254,7 @@ class HttpChannel implements Channel {
       headers: { ...this.#headers(undefined), accept: "text/event-stream" },
     });
     this.#stream = request;
-    const again = (): void => {
+    const retry = (): void => {
       if (this.#closing !== undefined || this.#stream !== request) return;
       this.#stream = undefined;
       this.#streamWaitMs = Date.now() - since > steadyMs ? streamWaitMs : Math.min(this.#streamWaitMs * 2, longestStreamWaitMs);
@@ -227,12 +264,18 @@ class HttpChannel implements Channel {
     request.on("response", (response) => {
       const isStream =
         response.statusCode === 200 && (response.headers["content-type"] ?? "").toLowerCase().startsWith("text/event-stream");
-      if (!isStream) return void response.destroy();
+      if (!isStream) {
+        response.destroy();
+        if (response.statusCode === 404 && this.#isInSession) this.#forgotten();
+        // One that is busy may offer it later.
+        else if ([429, 502, 503, 504].includes(response.statusCode ?? 0)) retry();
+        return;
+      }
       this.#readStream(response, undefined);
-      response.on("error", again);
-      response.on("close", again);
+      response.on("error", retry);
+      response.on("close", retry);
     });
-    request.on("error", () => again());
+    request.on("error", () => retry());
     request.end();
   }
 }
@@ -253,22 +296,34 @@ function refused(status: number, response: IncomingMessage): Fault {
   }
   if (status === 429 || status === 503) return new Fault("busy", `The server answered ${status}: it has too much to do`);
   return new Fault("upstream_error", `The server answered ${status} and nothing that is MCP`, {
-    hint: "Check that the address is that of its MCP endpoint",
+    hint: "Check that the address is that of its MCP endpoint. HTTP+SSE, the transport of 2024-11-05, is not spoken here",
   });
 }
 
-function tooLarge(limits: UpstreamLimits, cause?: unknown): Fault {
-  return new Fault("result_too_large", "The server's message is larger than is taken", {
-    data: { ceiling: "messageBytes", limit: limits.messageBytes },
-    cause,
-  });
+function checkAddress({ url, headers }: ServerAddress): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new Fault("config", `Cannot reach a server at "${safeText(url.protocol, 32)}"`, { hint: "Use an http or https address" });
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      http.validateHeaderName(name);
+      http.validateHeaderValue(name, value);
+    } catch {
+      throw new Fault("config", `Cannot send header "${safeText(name, 64)}": its name or value has characters that no header may have`, {
+        hint: "Check it for line ends and spaces at its ends",
+      });
+    }
+  }
 }
 
 function isRpcError(body: Buffer): boolean {
   return body.includes('"jsonrpc"') && body.includes('"error"');
 }
 
+const again = "Call again: there is a new one";
 const goodbyeMs = 1_000;
+const sayMs = 30_000;
+/** After its answer, a stream has this long to end. */
+const streamEndMs = 1_000;
 const streamWaitMs = 500;
 const longestStreamWaitMs = 30_000;
 const steadyMs = 10_000;

@@ -29,6 +29,7 @@ export function readIncoming(bytes: Uint8Array): Incoming {
 
 /** An answer whose envelope is as most servers write it. Undefined: nothing has been decided, read it carefully. */
 function quickResult(bytes: Uint8Array): Incoming | undefined {
+  // `first` ends inside the head, so whatever it matches is ASCII.
   const head = latin1(bytes, 0, headBytes);
   const first = idFirst.exec(head);
   const start = first === null ? (head.startsWith(resultFirst) ? resultFirst.length - 1 : 0) : first[0].length - 1;
@@ -48,6 +49,7 @@ function quickResult(bytes: Uint8Array): Incoming | undefined {
 const idFirst = /^\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}),(?:"jsonrpc":"2\.0",)?"result":\{/;
 const resultFirst = '{"result":{';
 const idLast = /^,(?:"jsonrpc":"2\.0",)?"id":(\d{1,15})(?:,"jsonrpc":"2\.0")?\}\s*$/;
+const idAtEnd = /\},(?:"jsonrpc":"2\.0",)?"id":(\d{1,15})(?:,"jsonrpc":"2\.0")?\}\s*$/;
 const ending = /^\}\s*$/;
 const headBytes = 64;
 
@@ -69,7 +71,7 @@ function readCarefully(bytes: Uint8Array): Incoming {
       ? { is: "request", id, method, params }
       : { is: "bad", why: "its id is neither text nor a number" };
   }
-  const number = typeof id === "number" ? id : undefined;
+  const number = ourNumber(id);
   const error = valueOf("error");
   if (isObject(error)) return { is: "error", number, error: readError(error) };
   const result = members.get("result");
@@ -80,6 +82,18 @@ function readCarefully(bytes: Uint8Array): Incoming {
   return inside.ok
     ? { is: "result", number, body, members: inside.members }
     : { is: "error", number, error: { code: -32603, message: "The result is not an object", data: undefined } };
+}
+
+/** A number of ours, in a message that answers or tells of a request: some servers send it back as text. */
+export function ourNumber(value: Json | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/** Whose answer a message was of which only the two ends are known: most servers write the id first or last. */
+export function numberAtEnds(head: Uint8Array, tail: Uint8Array): number | undefined {
+  const found = idFirst.exec(latin1(head, 0, head.length)) ?? idAtEnd.exec(latin1(tail, 0, tail.length));
+  return found === null ? undefined : Number(found[1]);
 }
 
 function readError({ code, message, data }: JsonObject): RpcError {

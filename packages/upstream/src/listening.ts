@@ -21,14 +21,15 @@ export class Listening {
     this.#open();
   }
 
-  /** A stream's filter cannot be changed: another takes its place. */
+  /** A stream's filter cannot be changed: another takes its place, opened before it ends, so that no change falls in between. */
   watch(uri: string, on: boolean): void {
     if (on === this.#watched.has(uri)) return;
     if (on) this.#watched.add(uri);
     else this.#watched.delete(uri);
-    this.#stream?.abort();
+    const before = this.#stream;
     this.#stream = undefined;
     this.#open();
+    before?.abort();
   }
 
   close(): void {

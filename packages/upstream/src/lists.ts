@@ -1,4 +1,4 @@
-import type { JsonObject } from "@jackfield/contract";
+import { Fault, type JsonObject } from "@jackfield/contract";
 import type { UpstreamLimits } from "./ceilings.ts";
 import { type Json, isObject } from "./incoming.ts";
 import type { Peer } from "./peer.ts";
@@ -14,7 +14,8 @@ const lists = {
 export type ListName = keyof typeof lists;
 
 /**
- * All pages of one list. Undefined: the server does not have it. A cursor that comes twice, or too many pages, end the list where it is.
+ * All pages of one list. Undefined: the server does not have it, or says that it has and then does not know the method, as many do. A cursor that comes
+ * twice, or too many pages, end the list where it is. Rejects with a Fault where a page could not be read.
  */
 export async function readList(peer: Peer, name: ListName, limits: UpstreamLimits): Promise<readonly Json[] | undefined> {
   const { method, member, capability } = lists[name];
@@ -27,12 +28,12 @@ export async function readList(peer: Peer, name: ListName, limits: UpstreamLimit
     try {
       answer = await peer.own({ method, params: cursor === undefined ? {} : { cursor } }, limits.listMs);
     } catch (thrown) {
-      // Many servers have resources and no templates, and say so by not knowing the method.
-      if (name === "templates" && page === 0) return [];
+      if (page === 0 && Fault.is(thrown) && thrown.code === "method_unknown") return undefined;
       throw thrown;
     }
     const found = answer[member];
-    if (Array.isArray(found)) items.push(...(found as Json[]).slice(0, limits.listItems - items.length));
+    // One by one: a list of a million would be too many arguments for push.
+    if (Array.isArray(found)) for (const item of (found as Json[]).slice(0, limits.listItems - items.length)) items.push(item);
     const next = answer["nextCursor"];
     if (typeof next !== "string" || cursors.has(next) || items.length >= limits.listItems) break;
     cursors.add(next);

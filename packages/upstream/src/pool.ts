@@ -1,7 +1,9 @@
 import { type Client, type ClientCan, Fault } from "@jackfield/contract";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Connect } from "./channel.ts";
-import { Peer, type PeerEvents } from "./peer.ts";
+import type { EraKind } from "./era.ts";
+import { Peer } from "./peer.ts";
+import type { PeerEvents } from "./peer-state.ts";
 import { isStatelessRevision } from "./revisions.ts";
 
 /** `process`: one server process for all, until it asks a client something. `address`: sessions cost little, each client has its own. */
@@ -13,9 +15,13 @@ export interface PoolEvents extends Omit<PeerEvents, "ended" | "asked"> {
   ended(fault: Fault, lastWords: string): void;
 }
 
+/** One connection, and whose it is. */
 interface Seat {
-  readonly mark: string;
-  peer: Promise<Peer>;
+  /** Undefined: the one for all. */
+  readonly mark: string | undefined;
+  readonly opening: Promise<Peer>;
+  /** Once it is open. */
+  peer: Peer | undefined;
   used: number;
 }
 
@@ -30,7 +36,8 @@ export class Pool {
   readonly #events: PoolEvents;
   readonly #closing = new AbortController();
   readonly #own = new Map<string, Seat>();
-  #first: Promise<Peer> | undefined;
+  #first: Seat | undefined;
+  #known: EraKind | undefined;
   #asks = false;
   /** Who keeps the first one once it has asked something: what it has built up there is still there. */
   #owner: string | undefined;
@@ -48,17 +55,15 @@ export class Pool {
 
   /** The connection that lists are read through, opened where there is none. Rejects at once while a server that keeps dying is left in peace. */
   first(): Promise<Peer> {
-    const known = this.#first;
-    if (known !== undefined) return known;
-    const opening = this.#open(everything);
-    this.#first = opening;
-    opening.then(
-      (peer) => this.#events.opened(peer),
-      () => {
-        if (this.#first === opening) this.#first = undefined;
-      },
-    );
-    return opening;
+    if (this.#first === undefined) {
+      const seat = this.#seat(undefined, everything);
+      this.#first = seat;
+      seat.opening.then(
+        (peer) => this.#events.opened(peer),
+        () => this.#forget(seat),
+      );
+    }
+    return this.#first.opening;
   }
 
   /** The connection for a call of this client. `mark`: the same for all its calls. */
@@ -66,31 +71,46 @@ export class Pool {
     const first = await this.first();
     if (isStatelessRevision(first.facts.revision)) return first;
     if (this.#sharing === "process" && (!this.#asks || (this.#owner ??= mark) === mark)) return first;
-    const known = this.#own.get(mark);
-    if (known !== undefined) {
-      known.used = Date.now();
-      return known.peer;
+    let seat = this.#own.get(mark);
+    if (seat === undefined) {
+      // Between looking and taking nothing waits: two calls of one client must not open two.
+      this.#makeRoom();
+      seat = this.#seat(mark, client.can);
+      this.#own.set(mark, seat);
+      const opened = seat;
+      seat.opening.catch(() => this.#forget(opened));
+      this.#sweep ??= setInterval(() => this.#closeIdle(), Math.min(30_000, this.#limits.idleChildMs));
+      this.#sweep.unref();
     }
-    if (this.#own.size >= this.#limits.children) await this.#makeRoom();
-    const peer = this.#open(client.can);
-    const seat: Seat = { mark, peer, used: Date.now() };
-    this.#own.set(mark, seat);
-    this.#sweep ??= setInterval(() => void this.#closeIdle(), Math.min(30_000, this.#limits.idleChildMs));
-    this.#sweep.unref();
-    peer.catch(() => this.#forget(seat));
-    return peer;
+    seat.used = Date.now();
+    return seat.opening;
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#sweep);
-    const peers = [this.#first, ...[...this.#own.values()].map(({ peer }) => peer)];
+    const seats = [...(this.#first === undefined ? [] : [this.#first]), ...this.#own.values()];
     this.#first = undefined;
     this.#own.clear();
-    await Promise.all(peers.map(async (peer) => (await peer?.catch(() => undefined))?.close()));
+    await Promise.all(seats.map(async ({ opening }) => (await opening.catch(() => undefined))?.close()));
   }
 
-  async #open(can: ClientCan): Promise<Peer> {
+  #seat(mark: string | undefined, can: ClientCan): Seat {
+    // Channels tell of nothing before this has returned.
+    const opening = this.#open(can, (fault, since) => this.#ended(seat, since, fault));
+    const seat: Seat = { mark, opening, peer: undefined, used: Date.now() };
+    opening.then(
+      (peer) => {
+        seat.peer = peer;
+        // It ended in the very moment it was open.
+        if (peer.isOver) this.#forget(seat);
+      },
+      () => undefined,
+    );
+    return seat;
+  }
+
+  async #open(can: ClientCan, ended: (fault: Fault, since: number) => void): Promise<Peer> {
     if (this.#closing.signal.aborted) throw new Fault("closing");
     const wait = this.#notBefore - Date.now();
     if (wait > 0) {
@@ -101,42 +121,43 @@ export class Pool {
       });
     }
     const since = Date.now();
-    let opened: Peer | undefined;
     const events: PeerEvents = {
       ...this.#events,
       asked: (mark) => {
         this.#asks = true;
         this.#owner ??= mark;
       },
-      ended: (fault) => this.#ended(opened, since, fault),
+      ended: (fault) => ended(fault, since),
     };
+    const open = (known: EraKind | undefined): Promise<Peer> =>
+      Peer.open(this.#connect, { can, known }, this.#limits, events, this.#closing.signal);
     try {
-      opened = await Peer.open(this.#connect, can, this.#limits, events, this.#closing.signal);
+      const peer = await open(this.#known).catch((thrown: unknown) => {
+        // Some servers end when the first thing they hear is not the greeting they know.
+        const mayMind = this.#sharing === "process" && this.#known === undefined && Fault.from(thrown).code === "far_end_gone";
+        if (!mayMind) throw thrown;
+        return open("session");
+      });
+      this.#known = isStatelessRevision(peer.facts.revision) ? "stateless" : "session";
+      return peer;
     } catch (thrown) {
+      // It may have been replaced by another version of itself.
+      this.#known = undefined;
       this.#rest();
       throw thrown;
     }
-    return opened;
   }
 
-  #ended(peer: Peer | undefined, since: number, fault: Fault): void {
+  #ended(seat: Seat, since: number, fault: Fault): void {
+    const { peer } = seat;
+    if (fault.code === "closing") return;
     // One that lasted was good. One that did not open is counted where that is seen.
     if (Date.now() - since > steadyMs) this.#waitMs = 0;
     else if (peer !== undefined) this.#rest();
     if (peer === undefined) return;
-    const wasFirst = this.#first;
-    void wasFirst?.then(
-      (first) => {
-        if (first === peer && this.#first === wasFirst) this.#first = undefined;
-      },
-      () => undefined,
-    );
+    this.#forget(seat);
     if (!this.#closing.signal.aborted) this.#events.ended(fault, peer.lastWords);
-    for (const seat of this.#own.values())
-      void seat.peer.then(
-        (own) => own === peer && this.#forget(seat),
-        () => undefined,
-      );
+    void peer.close();
   }
 
   /** It is started anew with the next call; if that does not last either there is a wait, longer each time. */
@@ -146,31 +167,31 @@ export class Pool {
   }
 
   #forget(seat: Seat): void {
-    if (this.#own.get(seat.mark) === seat) this.#own.delete(seat.mark);
+    if (this.#first === seat) this.#first = undefined;
+    if (seat.mark !== undefined && this.#own.get(seat.mark) === seat) this.#own.delete(seat.mark);
   }
 
-  async #makeRoom(): Promise<void> {
-    for (const seat of [...this.#own.values()].toSorted((a, b) => a.used - b.used)) {
-      const peer = await seat.peer.catch(() => undefined);
-      if (peer !== undefined && peer.open > 0) continue;
-      this.#forget(seat);
-      return void peer?.close();
-    }
-    const { children } = this.#limits;
-    throw new Fault("busy", "The server serves too many clients at once", {
-      data: { ceiling: "children", limit: children, retryAfter: 5 },
-    });
+  /** Ends the longest idle one where there are too many. Throws Fault `busy` where none is idle. */
+  #makeRoom(): void {
+    const ceiling = this.#sharing === "process" ? "children" : "sessions";
+    if (this.#own.size < this.#limits[ceiling]) return;
+    const idle = [...this.#own.values()].filter(({ peer }) => peer?.open === 0).toSorted((a, b) => a.used - b.used);
+    const [seat] = idle;
+    if (seat === undefined)
+      throw new Fault("busy", "The server serves too many clients at once", {
+        data: { ceiling, limit: this.#limits[ceiling], retryAfter: 5 },
+      });
+    this.#end(seat);
   }
 
-  async #closeIdle(): Promise<void> {
+  #closeIdle(): void {
     const before = Date.now() - this.#limits.idleChildMs;
-    for (const seat of [...this.#own.values()]) {
-      if (seat.used > before) continue;
-      const peer = await seat.peer.catch(() => undefined);
-      if (peer === undefined || peer.open > 0) continue;
-      this.#forget(seat);
-      await peer.close();
-    }
+    for (const seat of [...this.#own.values()]) if (seat.used <= before && seat.peer?.open === 0) this.#end(seat);
+  }
+
+  #end(seat: Seat): void {
+    this.#forget(seat);
+    void seat.peer?.close();
   }
 }
 

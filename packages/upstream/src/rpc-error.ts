@@ -16,6 +16,7 @@ export function faultOfError(
   asked: { readonly method: string; readonly params: Readonly<Record<string, Json | Uint8Array | undefined>> },
 ): Fault {
   const code = codeOf(error, asked.method);
+  if (error.code === urlElicitationRequired) return new VisitFirst(error);
   const message = safeText(error.message, messageChars);
   const data = dataOf(error, code, asked.params["uri"]);
   return new Fault(code, message === "" ? undefined : message, {
@@ -40,4 +41,18 @@ function dataOf(error: RpcError, code: FaultCode, uri: Json | Uint8Array | undef
   return code === "upstream_error" ? { code: error.code } : undefined;
 }
 
+/** MCP 2025-11-25: the server wants the person to open an address before it goes on. `what`: the error's data. */
+export class VisitFirst extends Fault {
+  readonly what: Json | undefined;
+
+  constructor({ message, data }: RpcError) {
+    super("upstream_error", safeText(message, messageChars), {
+      hint: "The server wants an address opened first: use a client that can be asked to open one",
+      data: { code: urlElicitationRequired },
+    });
+    this.what = data;
+  }
+}
+
+const urlElicitationRequired = -32042;
 const messageChars = 500;

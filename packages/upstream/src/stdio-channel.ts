@@ -1,14 +1,16 @@
 import type { Channel, ChannelEvents, Connect } from "./channel.ts";
 import type { UpstreamLimits } from "./ceilings.ts";
 import { Child, type ServerCommand } from "./child.ts";
-import type { TreeKeeper } from "./process-tree.ts";
+import { numberAtEnds } from "./incoming.ts";
+import { tooLarge } from "./too-large.ts";
+import type { TreeKeeper } from "./tree-keeper.ts";
 
 /** A server as a child process, one message a line (MCP stdio). */
 export function stdioConnect(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits): Connect {
   return (events: ChannelEvents): Channel => {
     const child = new Child(server, keeper, limits, {
-      line: (bytes) => events.message(bytes, undefined),
-      tooLong: () => events.strange(`it wrote a line of more than ${limits.messageBytes} bytes`),
+      line: (bytes) => void events.message(bytes, undefined),
+      tooLong: (head, tail) => events.lost(numberAtEnds(head, tail), tooLarge(limits)),
       ended: (fault) => events.ended(fault),
     });
     return {

@@ -15,18 +15,23 @@ import {
   applyCeilings,
   safeText,
 } from "@jackfield/contract";
-import { cleanText } from "@jackfield/wire";
+import { checkDeclaration, cleanText, nameForms } from "@jackfield/wire";
+import { setTimeout as pause } from "node:timers/promises";
 import { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
 import type { ServerCommand } from "./child.ts";
 import type { Connect } from "./channel.ts";
 import type { Ear } from "./ear.ts";
+import { foreignPrompt, foreignResource, foreignTemplate } from "./foreign-content.ts";
 import { foreignTool } from "./foreign-tool.ts";
 import { type ServerAddress, httpConnect } from "./http-channel.ts";
 import { isObject } from "./incoming.ts";
-import { readList } from "./lists.ts";
-import type { Asked, Peer } from "./peer.ts";
+import { type ListName, readList } from "./lists.ts";
+import { NotRun } from "./not-run.ts";
+import { Pace } from "./pace.ts";
+import type { Peer } from "./peer.ts";
 import { Pool } from "./pool.ts";
-import type { TreeKeeper } from "./process-tree.ts";
+import type { Asked } from "./request-message.ts";
+import type { TreeKeeper } from "./tree-keeper.ts";
 import { stdioConnect } from "./stdio-channel.ts";
 
 /** What became of a server, for whoever shows it. */
@@ -56,9 +61,9 @@ export interface UpstreamOptions {
 
 interface Offer {
   readonly tools: readonly AnyTool[];
-  readonly resources: readonly Resource[] | undefined;
+  readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
-  readonly prompts: readonly Prompt[] | undefined;
+  readonly prompts: readonly Prompt[];
 }
 
 /**
@@ -68,12 +73,8 @@ interface Offer {
 export async function openUpstream(options: UpstreamOptions): Promise<Toolset> {
   const upstream = new Upstream(options);
   const peer = await upstream.start();
-  const { name, title, version, instructions } = peer.facts;
   return {
-    name,
-    title: title ?? name,
-    version,
-    ...(instructions === undefined ? {} : { instructions: cleanText(instructions, instructionChars, { keepLines: true }) }),
+    ...introduction(peer.facts),
     open: (context) => upstream.open(context),
   };
 }
@@ -82,21 +83,25 @@ class Upstream {
   readonly #options: UpstreamOptions;
   readonly #limits: UpstreamLimits;
   readonly #pool: Pool;
+  readonly #strangePace: Pace;
   #context: OpenContext | undefined;
-  #offer: Offer = { tools: [], resources: undefined, templates: [], prompts: undefined };
-  /** One reading of lists at a time; what changed meanwhile is read after it. */
+  #offer: Offer = { tools: [], resources: [], templates: [], prompts: [] };
+  /** One reading of lists at a time, and not too often; what changed meanwhile is read after it. */
   #reading: Promise<void> | undefined;
   #again = false;
+  #readAt = 0;
+  readonly #closing = new AbortController();
   #facts: Peer["facts"] | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.#limits = applyCeilings(upstreamCeilings, options.limits).limits;
+    this.#strangePace = new Pace(this.#limits.strangePerMinute);
     const isProcess = "command" in options.server;
     this.#pool = new Pool(connectTo(options, this.#limits), isProcess ? "process" : "address", this.#limits, {
       changed: () => this.#changed(),
       updated: (uri) => this.#context?.changed({ kind: "updated", uri }),
-      strange: (why) => this.#tell({ is: "strange", why: safeText(why, 300) }),
+      strange: (why) => this.#strange(why),
       opened: (peer) => this.#opened(peer),
       ended: (fault, lastWords) => this.#tell({ is: "ended", why: fault.message, lastWords }),
     });
@@ -127,7 +132,7 @@ class Upstream {
         ? {
             resources: {
               get list() {
-                return offer().resources ?? [];
+                return offer().resources;
               },
               get templates() {
                 return offer().templates;
@@ -139,13 +144,16 @@ class Upstream {
       ...(has("prompts")
         ? {
             get prompts() {
-              return offer().prompts ?? [];
+              return offer().prompts;
             },
           }
         : {}),
       ...(has("completions") ? { complete: (ref, argument, context_) => this.#complete(ref, argument, context_) } : {}),
       watch: (uri, on) => void this.#watch(uri, on),
-      [Symbol.asyncDispose]: () => this.#pool.close(),
+      [Symbol.asyncDispose]: () => {
+        this.#closing.abort();
+        return this.#pool.close();
+      },
     };
   }
 
@@ -158,8 +166,14 @@ class Upstream {
       log: (level, data, logger) => run.log(level, data, logger),
       ask: (questions) => run.ask(questions),
     };
-    const peer = await this.#pool.for(run.mark, client);
-    return { is: "passthrough", body: await peer.request(asked, ear, run.signal) };
+    const send = async (): Promise<Uint8Array> => (await this.#pool.for(run.mark, client)).request(asked, ear, run.signal);
+    try {
+      return { is: "passthrough", body: await send() };
+    } catch (thrown) {
+      // The session was gone before the request reached a tool: there is a new one, and it runs once.
+      if (!(thrown instanceof NotRun)) throw thrown;
+      return { is: "passthrough", body: await send() };
+    }
   }
 
   /** What the server is told that this client can be asked. */
@@ -209,7 +223,7 @@ class Upstream {
     try {
       await (await this.#pool.first()).watch(uri, on);
     } catch (thrown) {
-      this.#tell({ is: "strange", why: `it does not watch a resource: ${Fault.from(thrown).message}` });
+      this.#strange(`it does not watch a resource: ${Fault.from(thrown).message}`);
     }
   }
 
@@ -227,30 +241,43 @@ class Upstream {
       this.#again = true;
       return;
     }
-    this.#reading = this.#read()
-      .catch((thrown: unknown) => this.#tell({ is: "strange", why: `its lists could not be read: ${Fault.from(thrown).message}` }))
+    this.#reading = this.#readInTurn()
+      .catch((thrown: unknown) => this.#strange(`its lists could not be read: ${Fault.from(thrown).message}`))
       .finally(() => {
         this.#reading = undefined;
-        if (!this.#again) return;
-        this.#again = false;
+        if (!this.#again || this.#closing.signal.aborted) return;
         this.#changed();
       });
   }
 
+  async #readInTurn(): Promise<void> {
+    const wait = this.#readAt + this.#limits.listPaceMs - Date.now();
+    if (wait > 0) await pause(wait, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined);
+    // What changed until here is in what is read now.
+    this.#again = false;
+    if (!this.#closing.signal.aborted) await this.#read();
+  }
+
   async #read(): Promise<void> {
     const peer = await this.#pool.first();
-    const [tools, resources, templates, prompts] = [
-      await readList(peer, "tools", this.#limits),
-      await readList(peer, "resources", this.#limits),
-      await readList(peer, "templates", this.#limits),
-      await readList(peer, "prompts", this.#limits),
-    ];
+    this.#readAt = Date.now();
     const before = this.#offer;
+    const tools = await readList(peer, "tools", this.#limits);
     this.#offer = {
-      tools: this.#served(tools ?? [], (entry) => this.#tool(entry)),
-      resources: resources === undefined ? undefined : this.#served(resources, resourceOf),
-      templates: this.#served(templates ?? [], templateOf),
-      prompts: prompts === undefined ? undefined : this.#served(prompts, (entry) => this.#prompt(entry)),
+      tools: this.#served(
+        tools ?? [],
+        (entry) => this.#tool(entry),
+        ({ name }) => nameForms(name),
+      ),
+      resources: await this.#optional(peer, "resources", foreignResource, ({ uri }) => [uri], before.resources),
+      templates: await this.#optional(peer, "templates", foreignTemplate, ({ uriTemplate }) => [uriTemplate], before.templates),
+      prompts: await this.#optional(
+        peer,
+        "prompts",
+        (entry) => this.#prompt(entry),
+        ({ name }) => nameForms(name),
+        before.prompts,
+      ),
     };
     this.#tell({
       is: "opened",
@@ -265,13 +292,39 @@ class Upstream {
       this.#context?.changed({ kind: "resources" });
   }
 
-  /** Those that can be served, each name once; the rest is said. */
-  #served<T extends { readonly name: string }>(entries: readonly Json[], read: (entry: Json) => T | string): readonly T[] {
+  /** A list without which the rest is of use: where it cannot be read it stays as it was. */
+  async #optional<T>(
+    peer: Peer,
+    list: ListName,
+    read: (entry: Json) => T | string,
+    forms: (item: T) => readonly string[],
+    before: readonly T[],
+  ): Promise<readonly T[]> {
+    try {
+      return this.#served((await readList(peer, list, this.#limits)) ?? [], read, forms);
+    } catch (thrown) {
+      if (peer.isOver) throw thrown;
+      this.#strange(`its ${list} could not be read: ${Fault.from(thrown).message}`);
+      return before;
+    }
+  }
+
+  /** Those that can be served; the rest is said. `forms`: of two that share one, which people or models may take for one another, the first is served. */
+  #served<T>(entries: readonly Json[], read: (entry: Json) => T | string, forms: (item: T) => readonly string[]): readonly T[] {
+    const taken = new Set<string>();
     return entries.flatMap((entry) => {
       const item = read(entry);
-      if (typeof item !== "string") return [item];
-      this.#tell({ is: "strange", why: `not served: ${item}` });
-      return [];
+      if (typeof item === "string") {
+        this.#strange(`not served: ${item}`);
+        return [];
+      }
+      const own = forms(item);
+      if (own.some((form) => taken.has(form))) {
+        this.#strange(`not served: "${safeText(own[0] ?? "", 64)}" can be taken for one before it`);
+        return [];
+      }
+      for (const form of own) taken.add(form);
+      return [item];
     });
   }
 
@@ -289,14 +342,15 @@ class Upstream {
   }
 
   #prompt(entry: Json): Prompt | string {
-    if (!isObject(entry) || typeof entry["name"] !== "string") return "a prompt without a name";
-    const { name, arguments: args } = entry;
-    return {
-      name: (this.#options.prefix ?? "") + name,
-      entry,
-      ...(Array.isArray(args) ? { arguments: (args as Json[]).flatMap(argumentOf) } : {}),
-      get: (given, run) => this.#request({ method: "prompts/get", name, params: { name, arguments: { ...given } } }, run),
-    };
+    return foreignPrompt(entry, this.#options.prefix ?? "", (name, given, run) =>
+      this.#request({ method: "prompts/get", name, params: { name, arguments: { ...given } } }, run),
+    );
+  }
+
+  #strange(why: string): void {
+    const told = this.#strangePace.take(Date.now());
+    if (told === undefined) return;
+    this.#tell({ is: "strange", why: safeText(why, 300) + (told === 0 ? "" : ` (and ${told} things more before it)`) });
   }
 
   #tell(event: UpstreamEvent): void {
@@ -308,33 +362,27 @@ function connectTo({ server, keeper }: UpstreamOptions, limits: UpstreamLimits):
   return "command" in server ? stdioConnect(server, keeper, limits) : httpConnect(server, limits);
 }
 
-function resourceOf(entry: Json): Resource | string {
-  if (!isObject(entry) || typeof entry["uri"] !== "string") return "a resource without a URI";
-  const { uri, name } = entry;
-  return { uri, name: typeof name === "string" && name !== "" ? name : uri, entry };
-}
-
-function templateOf(entry: Json): ResourceTemplate | string {
-  if (!isObject(entry) || typeof entry["uriTemplate"] !== "string") return "a resource template without a URI template";
-  const { uriTemplate, name } = entry;
-  return { uriTemplate, name: typeof name === "string" && name !== "" ? name : uriTemplate, entry };
-}
-
-function argumentOf(argument: Json): { readonly name: string; readonly required?: boolean }[] {
-  if (!isObject(argument) || typeof argument["name"] !== "string") return [];
-  const { name, title, description, required } = argument;
-  return [
-    {
-      name,
-      ...(typeof title === "string" ? { title } : {}),
-      ...(typeof description === "string" ? { description } : {}),
-      ...(required === true ? { required } : {}),
-    },
+/** How it introduces itself. What would steer the model or hides something is left out. */
+function introduction({
+  name,
+  title = name,
+  version,
+  instructions,
+}: Peer["facts"]): Pick<Toolset, "name" | "title" | "version" | "instructions"> {
+  const said = instructions === undefined ? undefined : cleanText(instructions, instructionChars, { keepLines: true });
+  const tries = [
+    { info: { name, title, version }, instructions: said },
+    { info: { name, title, version } },
+    { info: { name: "server", title: "Server", version: "0" }, instructions: said },
   ];
+  const { info, instructions: kept } = tries.find((each) => checkDeclaration(each, 0).ok) ?? {
+    info: { name: "server", title: "Server", version: "0" },
+  };
+  return { ...info, ...(kept === undefined ? {} : { instructions: kept }) };
 }
 
-function differ(a: readonly object[] | undefined, b: readonly object[] | undefined): boolean {
-  return JSON.stringify(a ?? []) !== JSON.stringify(b ?? []);
+function differ(a: readonly object[], b: readonly object[]): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
 }
 
 const instructionChars = 8_000;

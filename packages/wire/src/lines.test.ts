@@ -121,4 +121,28 @@ describe("LineSplitter", () => {
     expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(100_000_000);
     expect(splitter.end()?.length).toBe(2_000_000);
   });
+
+  it("tells both ends of each line that is lost, however the bytes are cut", () => {
+    let lost = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 6 }),
+        fc.array(fc.nat(3_000), { maxLength: 10 }),
+        fc.integer({ min: 0, max: 300 }),
+        (lengths, places, most) => {
+          const all = lengths.map((length, at) => Array.from({ length }, (_, index) => String((index + at) % 10)).join(""));
+          const bytes = bytesOf(all.map((line) => `${line}\n`).join(""));
+          const cuts = [0, ...places.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+          const ends: string[][] = [];
+          const splitter = new LineSplitter(most, (head, tail) => ends.push([textOf(head), textOf(tail)]));
+          const lines = cuts.slice(1).flatMap((cut, index) => splitter.feed(bytes.subarray(cuts[index], cut)).map(textOf));
+          expect(lines).toEqual(all.filter((line) => line.length <= most && line !== ""));
+          expect(ends).toEqual(all.filter((line) => line.length > most).map((line) => [line.slice(0, 96), line.slice(-96)]));
+          lost += ends.length;
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(lost).toBeGreaterThan(100);
+  });
 });

@@ -12,9 +12,14 @@ export class LineSplitter {
   /** In a line that is too long: everything up to its end is thrown away. */
   #skipping = false;
   #ready: Uint8Array[] = [];
+  readonly #onTooLong: ((head: Uint8Array, tail: Uint8Array) => void) | undefined;
+  #head: Uint8Array = nothing;
+  #tail: Uint8Array = nothing;
 
-  constructor(maxLineBytes: number) {
+  /** `onTooLong`: told of each line that is lost, when it has ended, with its first and last `edgeBytes`; `feed` then does not throw. */
+  constructor(maxLineBytes: number, onTooLong?: (head: Uint8Array, tail: Uint8Array) => void) {
     this.#most = maxLineBytes;
+    this.#onTooLong = onTooLong;
   }
 
   /**
@@ -30,16 +35,18 @@ export class LineSplitter {
       const to = end === -1 ? chunk.length : end;
       // One more than the limit may wait: it can be the CR.
       if (!this.#skipping && this.#held.length + to - from > this.#most + 1) {
-        this.#held.drop();
+        const held = this.#held.take();
+        this.#head = held.slice(0, edgeBytes);
+        this.#tail = held.slice(-edgeBytes);
         this.#skipping = true;
         tooLong++;
       }
-      if (this.#skipping) this.#skipping = end === -1;
+      if (this.#skipping) this.#skip(chunk.subarray(from, to), end !== -1);
       else if (end === -1) this.#held.add(chunk, from, to);
       else if (!this.#endLine(chunk, from, to)) tooLong++;
       from = to + 1;
     }
-    if (tooLong > 0) {
+    if (tooLong > 0 && this.#onTooLong === undefined) {
       throw new Fault("too_large", `Cannot read a line of more than ${this.#most} bytes`, {
         data: { ceiling: "lineBytes", limit: this.#most, lines: tooLong },
       });
@@ -60,10 +67,38 @@ export class LineSplitter {
     const isHeld = this.#held.length > 0;
     if (isHeld) this.#held.add(chunk, from, to);
     const line = withoutCr(isHeld ? this.#held.take() : chunk.subarray(from, to));
-    if (line.length > this.#most) return false;
+    if (line.length > this.#most) {
+      this.#onTooLong?.(line.slice(0, edgeBytes), line.slice(-edgeBytes));
+      return false;
+    }
     if (line.length > 0) this.#ready.push(line);
     return true;
   }
+
+  /** Part of a line that is lost. */
+  #skip(part: Uint8Array, ends: boolean): void {
+    if (this.#head.length < edgeBytes) this.#head = headOf(this.#head, part);
+    this.#tail = tailOf(this.#tail, part);
+    if (!ends) return;
+    this.#skipping = false;
+    this.#onTooLong?.(this.#head, this.#tail);
+  }
+}
+
+function headOf(first: Uint8Array, then: Uint8Array): Uint8Array {
+  return joined(first.subarray(0, edgeBytes), then.subarray(0, Math.max(0, edgeBytes - first.length)));
+}
+
+function tailOf(first: Uint8Array, then: Uint8Array): Uint8Array {
+  const last = then.subarray(-edgeBytes);
+  return last.length === edgeBytes ? last.slice() : joined(first.subarray(Math.max(0, first.length + last.length - edgeBytes)), last);
+}
+
+function joined(first: Uint8Array, then: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + then.length);
+  bytes.set(first);
+  bytes.set(then, first.length);
+  return bytes;
 }
 
 function withoutCr(line: Uint8Array): Uint8Array {
@@ -71,3 +106,6 @@ function withoutCr(line: Uint8Array): Uint8Array {
 }
 
 const LF = 0x0a;
+/** Bytes of either end of a line that is lost: enough to see whose answer it was. */
+const edgeBytes = 96;
+const nothing = new Uint8Array(0);

@@ -1,0 +1,256 @@
+import { Fault, type Json, type JsonObject, type LogLevel, logLevels, safeText } from "@jackfield/contract";
+import type { Channel, ChannelEvents, RequestHead } from "./channel.ts";
+import type { Ear } from "./ear.ts";
+import type { Era, OwnRequest } from "./era.ts";
+import { type Incoming, ourNumber, readIncoming } from "./incoming.ts";
+import { mayAsk, questionOf } from "./question.ts";
+import { type Asked, messageOf } from "./request-message.ts";
+import { faultOfError } from "./rpc-error.ts";
+
+/** What a server says by itself. */
+export interface PeerEvents {
+  changed(list: "tools" | "resources" | "prompts"): void;
+  updated(uri: string): void;
+  /** It asked a client something: from now on it must not serve several at once. `mark`: whose call it was for, where that is known. */
+  asked(mark: string | undefined): void;
+  /** Something it wrote was no message: for our own log. */
+  strange(why: string): void;
+  /** It is gone. Called at most once. */
+  ended(fault: Fault): void;
+}
+
+interface Open {
+  readonly ear: Ear | undefined;
+  readonly settle: (answer: Extract<Incoming, { is: "result" | "error" }> | Fault) => void;
+}
+
+/** The tables of one connection, and the way in for what the server sends. */
+export class PeerState implements ChannelEvents {
+  readonly open = new Map<number, Open>();
+  readonly #completions = new Map<string, () => void>();
+  readonly #events: PeerEvents;
+  channel: Channel | undefined;
+  era: Era | undefined;
+  over: Fault | undefined;
+  #next = 1;
+
+  constructor(events: PeerEvents) {
+    this.#events = events;
+  }
+
+  /** A request of our own, for nobody: greetings, lists. `opening` ends it too. */
+  async raw(asked: Asked, { ms, meta, signal }: OwnRequest, opening?: AbortSignal): Promise<JsonObject> {
+    const limit = ms === undefined ? undefined : AbortSignal.timeout(ms);
+    const ends = [signal, limit, opening].flatMap((each) => each ?? []);
+    const over = ends.length === 1 && ends[0] !== undefined ? ends[0] : AbortSignal.any(ends);
+    try {
+      const answer = await this.send(asked, meta ?? (() => undefined), undefined, over);
+      return JSON.parse(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("utf8")) as JsonObject;
+    } catch (thrown) {
+      if (limit?.aborted !== true || !Fault.is(thrown) || thrown.code !== "cancelled") throw thrown;
+      throw new Fault("timeout", `The server did not answer ${asked.method} within ${Math.round((ms ?? 0) / 1000)} s`);
+    }
+  }
+
+  /** `promise` resolves when the server has said of all these elicitations that they are complete, or after `ms`: the request is then worth a try. */
+  completed(ids: readonly string[], ms: number, signal: AbortSignal): { readonly promise: Promise<void>; stop(): void } {
+    const open = new Set(ids);
+    let stop = (): void => undefined;
+    const promise = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      for (const id of ids)
+        this.#completions.set(id, () => {
+          open.delete(id);
+          if (open.size === 0) resolve();
+        });
+      stop = () => {
+        clearTimeout(timer);
+        for (const id of ids) this.#completions.delete(id);
+        resolve();
+      };
+    });
+    return { promise, stop };
+  }
+
+  /** Rejects with the server's error as a Fault, or what became of the request. */
+  send(
+    asked: Asked,
+    meta: (number: number) => JsonObject | undefined,
+    ear: Ear | undefined,
+    signal: AbortSignal,
+  ): Promise<Extract<Incoming, { is: "result" }>> {
+    return new Promise((resolve, reject) => {
+      if (this.over !== undefined) return reject(this.over);
+      if (signal.aborted) return reject(new Fault("cancelled"));
+      const number = this.#next++;
+      const onAbort = (): void => {
+        if (!this.open.delete(number)) return;
+        const told = this.channel?.abandon(number) ?? true;
+        if (!told && !greetings.has(asked.method)) this.#cancel(number);
+        reject(new Fault("cancelled"));
+      };
+      this.open.set(number, {
+        ear,
+        settle: (answer) => {
+          this.open.delete(number);
+          signal.removeEventListener("abort", onAbort);
+          if (Fault.is(answer)) reject(answer);
+          else if (answer.is === "error") reject(faultOfError(answer.error, asked));
+          else resolve(answer);
+        },
+      });
+      signal.addEventListener("abort", onAbort, { once: true });
+      try {
+        const head: RequestHead = { method: asked.method, name: asked.name, params: asked.headers ?? {} };
+        this.channel?.request(number, messageOf(number, asked, meta(number)), head);
+      } catch (thrown) {
+        this.failed(number, Fault.from(thrown));
+      }
+    });
+  }
+
+  message(bytes: Uint8Array, via: number | undefined): boolean {
+    const wasOpen = via !== undefined && this.open.has(via);
+    this.#take(readIncoming(bytes), via);
+    return wasOpen && !this.open.has(via);
+  }
+
+  #take(message: Incoming, via: number | undefined): void {
+    switch (message.is) {
+      case "result":
+        return this.#settle(message.number, message);
+      case "error":
+        // An error without an id is the answer to whatever came on this stream, or to the only one that is open.
+        return this.#settle(message.number ?? via ?? this.#only(), message);
+      case "request":
+        return this.#asked(message.id, message.method, message.params, via);
+      case "notification":
+        return this.#told(message.method, message.params, via);
+      case "bad":
+        return this.#events.strange(message.why);
+    }
+  }
+
+  #settle(number: number | undefined, answer: Extract<Incoming, { is: "result" | "error" }>): void {
+    const open = number === undefined ? undefined : this.open.get(number);
+    if (open !== undefined) return open.settle(answer);
+    // Ours that are over were answered too late; others are nobody's.
+    if (number === undefined || number >= this.#next) this.#events.strange("it answered what it was not asked");
+  }
+
+  lost(number: number | undefined, fault: Fault): void {
+    const known = number ?? this.#only();
+    if (known !== undefined && this.open.has(known)) this.failed(known, fault);
+    else this.#events.strange(fault.message);
+  }
+
+  /** The one request that is open, where there is just one. */
+  #only(): number | undefined {
+    const [first, ...more] = this.open.keys();
+    return more.length === 0 ? first : undefined;
+  }
+
+  strange(why: string): void {
+    this.#events.strange(why);
+  }
+
+  failed(number: number, fault: Fault): void {
+    this.open.get(number)?.settle(fault);
+  }
+
+  ended(fault: Fault): void {
+    if (this.over !== undefined) return;
+    this.over = fault;
+    for (const open of [...this.open.values()]) open.settle(fault);
+    this.#events.ended(fault);
+  }
+
+  #cancel(number: number): void {
+    this.#say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: number, reason: "The client no longer waits" } });
+  }
+
+  /** A question of the server: MCP before 2026-07-28. */
+  #asked(id: Json, method: string, params: JsonObject, via: number | undefined): void {
+    const refuse = (code: number, message: string): void => this.#say({ jsonrpc: "2.0", id, error: { code, message } });
+    if (method === "ping") return this.#say({ jsonrpc: "2.0", id, result: {} });
+    const question = questionOf(method, params);
+    if (question === undefined) return refuse(-32601, "Method not found");
+    const ear = this.#whose(via);
+    if (typeof ear === "object" && !mayAsk(question, ear.client.can)) return refuse(-32601, "Method not found");
+    this.#events.asked(typeof ear === "object" ? ear.mark : undefined);
+    if (ear === undefined) {
+      // Nobody to ask: a server that looks for roots when it starts gets an honest answer.
+      return method === "roots/list"
+        ? this.#say({ jsonrpc: "2.0", id, result: { roots: [] } })
+        : refuse(-32603, "No client can be asked now");
+    }
+    if (ear === "several") return refuse(-32603, "Several clients are being served: call again to be asked");
+    ear.ask({ question }).then(
+      (answers) => this.#say({ jsonrpc: "2.0", id, result: answers["question"] ?? {} }),
+      (thrown: unknown) => {
+        const fault = Fault.from(thrown);
+        refuse(fault.code === "capability_missing" ? -32601 : -32603, `${fault.message}. ${fault.hint}`);
+      },
+    );
+  }
+
+  #told(method: string, params: JsonObject, via: number | undefined): void {
+    switch (method) {
+      case "notifications/progress": {
+        const { progressToken, progress, total, message } = params;
+        const number = ourNumber(progressToken);
+        if (number === undefined || typeof progress !== "number") return;
+        return this.open.get(number)?.ear?.progress({
+          progress,
+          ...(typeof total === "number" ? { total } : {}),
+          ...(typeof message === "string" ? { message } : {}),
+        });
+      }
+      case "notifications/message": {
+        const ear = this.#whose(via);
+        const { level, data, logger } = params;
+        if (ear === undefined || ear === "several" || !isLevel(level)) return;
+        return ear.log(level, data ?? null, typeof logger === "string" ? safeText(logger, 64) : undefined);
+      }
+      case "notifications/elicitation/complete":
+        return typeof params["elicitationId"] === "string" ? this.#completions.get(params["elicitationId"])?.() : undefined;
+      case "notifications/tools/list_changed":
+        return this.#events.changed("tools");
+      case "notifications/resources/list_changed":
+        return this.#events.changed("resources");
+      case "notifications/prompts/list_changed":
+        return this.#events.changed("prompts");
+      case "notifications/resources/updated":
+        return typeof params["uri"] === "string" ? this.#events.updated(params["uri"]) : undefined;
+      default:
+    }
+  }
+
+  /** The call that something belongs to: the one on whose stream it came, or the only one there is. */
+  #whose(via: number | undefined): Ear | "several" | undefined {
+    if (via !== undefined && this.open.has(via)) return this.open.get(via)?.ear;
+    const ears = [...this.open.values()].flatMap(({ ear }) => ear ?? []);
+    const [first] = ears;
+    return ears.length > 1 && ears.some((ear) => ear.mark !== first?.mark) ? "several" : ears.at(-1);
+  }
+
+  #say(message: JsonObject): void {
+    try {
+      if (this.over === undefined) this.channel?.say([encode(JSON.stringify(message))]);
+    } catch (thrown) {
+      this.#events.strange(Fault.from(thrown).message);
+    }
+  }
+}
+
+function isLevel(value: Json | undefined): value is LogLevel {
+  return logLevels.some((level) => level === value);
+}
+
+function encode(text: string): Uint8Array {
+  return Buffer.from(text, "utf8");
+}
+
+/** MCP: initialize must not be cancelled; and a server of the older revisions may end at a notification before it. */
+const greetings: ReadonlySet<string> = new Set(["initialize", "server/discover"]);
