@@ -65,6 +65,10 @@ export class Child {
     child.stdout?.on("data", (chunk: Buffer) => {
       for (const line of lines.feed(chunk)) if (!this.#over) events.line(line);
     });
+    // Without an output it can answer nothing. What dies says more with its exit, a moment later.
+    child.stdout?.once("end", () => {
+      setTimeout(() => this.#ended(new Fault("far_end_gone", "The server closed its output", { hint: anew })), lastWordsMs * 2);
+    });
     child.stderr?.on("data", (chunk: Buffer) => this.#stderr.add(chunk));
     // A pipe that breaks is a child that ended: "exit" says so, and more.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on("error", () => undefined);
@@ -125,7 +129,7 @@ export class Child {
     const how = signal === null ? `with code ${code ?? "unknown"}` : `by ${signal}`;
     const last = lastLine(this.stderrTail);
     return new Fault("far_end_gone", `The server ended ${how}${last === "" ? "" : `: ${last}`}`, {
-      hint: "It is started anew with the next call",
+      hint: anew,
     });
   }
 
@@ -168,4 +172,5 @@ function lastLine(text: string): string {
   return safeText(lines.findLast((line) => line !== "") ?? "", 200);
 }
 
+const anew = "It is started anew with the next call";
 const lastWordsMs = 200;

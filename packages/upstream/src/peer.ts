@@ -95,7 +95,8 @@ export class Peer {
         continue;
       }
       const { kind, body } = ownResult(answer.body, answer.members);
-      if (kind === "complete") return body;
+      // Before 2026-07-28 those members mean nothing: a server that writes them gets them taken out, as all of the protocol's own.
+      if (kind === "complete" || !this.#era.isStateless) return body;
       if (kind === "other") throw new Fault("result_invalid", "The server answered with a kind of result that is not known here");
       more = await this.#answers(answer, ear);
     }
