@@ -157,8 +157,9 @@ class HttpChannel implements Channel {
     response.on("aborted", () => this.#failed(number, new Fault("far_end_gone", "The server's answer broke off")));
     const coding = response.headers["content-encoding"] ?? "identity";
     if (coding !== "identity") {
-      response.destroy();
-      return this.#failed(number, new Fault("result_invalid", `The server's answer is encoded as ${safeText(coding, 32)}, unasked`));
+      // First what is wrong: a response that is destroyed says at once that it broke off.
+      this.#failed(number, new Fault("result_invalid", `The server's answer is encoded as ${safeText(coding, 32)}, unasked`));
+      return void response.destroy();
     }
     if (status === 200 && type.startsWith("text/event-stream")) return this.#readStream(response, number);
     if (status >= 300 && status < 400) {
@@ -214,9 +215,9 @@ class HttpChannel implements Channel {
       try {
         parser.feed(chunk);
       } catch (thrown) {
-        response.destroy();
         if (number !== undefined) this.#failed(number, tooLarge(this.#limits, thrown));
         else this.#events.strange("it sent a message of its own that is too large");
+        response.destroy();
       }
     });
     response.on("end", () => {
@@ -230,8 +231,8 @@ class HttpChannel implements Channel {
     response.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > this.#limits.messageBytes) {
-        response.destroy();
-        return failed(tooLarge(this.#limits));
+        failed(tooLarge(this.#limits));
+        return void response.destroy();
       }
       chunks.push(chunk);
     });
