@@ -1,6 +1,6 @@
 import { Ender, Fault, type JsonObject } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
-import { eventually, local, naughty, open } from "./rig.ts";
+import { eventually, local, matching, naughty, open } from "./rig.ts";
 
 /** What "act" comes to, by kind. After each, "echo" must still be served. */
 const acts: readonly {
@@ -73,10 +73,9 @@ describe("a server that misbehaves in a call: the call says so, and the next one
     const [kind, ...args] = server;
     await using setting = await open(naughty(kind, ...args), { callMs: kind === "hangs" || kind === "slow-legacy" ? 700 : 20_000 });
     const said = await setting.call("act", input);
-    if (typeof gives === "string") expect(said).toBe(gives);
-    else expect(said).toMatch(gives);
+    expect(said).toEqual(matching(gives));
     expect(JSON.parse(await setting.call("echo", { after: 1 }))).toEqual({ after: 1 });
-    if (strange !== undefined) expect(setting.strange().join("\n")).toMatch(strange);
+    expect(setting.strange().join("\n")).toMatch(strange ?? /^/);
     expect(setting.host.counts().running).toBe(0);
   });
   test("there are so many of them", () => expect(acts).toHaveLength(24));
@@ -206,7 +205,7 @@ describe("lists that others wrote", () => {
       effect: "external-write",
       entry: { annotations: { title: "title", destructiveHint: false } },
     });
-    expect(String(tool("long")["description"]).length).toBe(4_096);
+    expect(tool("long")["description"]).toHaveLength(4_096);
     expect(setting.strange().filter((why) => why.startsWith("not served"))).toHaveLength(11);
     const { list } = setting.host.resources(local);
     expect(list.map(({ uri, name }) => [uri, name])).toEqual([

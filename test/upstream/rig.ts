@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import {
   type Answer,
   type ClientCan,
@@ -100,6 +101,11 @@ export async function open(
       keeper.close();
     },
   };
+}
+
+/** What `toEqual` takes for this text, or for one like it. */
+export function matching(expected: string | RegExp): string {
+  return typeof expected === "string" ? expected : (expect.stringMatching(expected) as string);
 }
 
 export async function eventually(check: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> {

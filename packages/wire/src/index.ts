@@ -57,7 +57,6 @@ export {
   tokenFromDigest,
 } from "./link-key.ts";
 export { LineSplitter } from "./lines.ts";
-export { nameForms } from "./skeleton.ts";
 export { type RequestFrameParts, agentText, writeRequestFrame } from "./request-frame.ts";
 export { type EnvelopeProblem, EnvelopeStream, type ResultEnvelope, parseResultEnvelope, peekResultEnvelope } from "./result-envelope.ts";
 export {
