@@ -9,6 +9,13 @@ export const doctorCeilings = {
     why: "a healthy server answers what the doctor asks in milliseconds; clients give up after 60 s",
     whenHit: "the request counts as not answered",
   },
+  startMs: {
+    value: 30_000,
+    most: 300_000,
+    unit: "ms",
+    why: "a command may have to be fetched and started first; Claude Code waits 30 s for it",
+    whenHit: "the command counts as one that does not answer",
+  },
   callMs: {
     value: 90_000,
     most: 600_000,

@@ -31,6 +31,8 @@ export class Exam implements AsyncDisposable {
   readonly #processes = new Set<StdioClient>();
   #process: StdioClient | undefined;
   #waited = 0;
+  /** The longest that a command took to answer initialize. Milliseconds. */
+  #startMs = 0;
 
   constructor(target: Target, limits: DoctorLimits, call: NamedCall | undefined, signal: AbortSignal) {
     this.target = target;
@@ -53,15 +55,12 @@ export class Exam implements AsyncDisposable {
   /** A new conversation in a revision with sessions; a process of its own where the server is a command. */
   async open(revision: string): Promise<Opened> {
     if (this.target.is === "http") return openSession(this.http, revision);
-    return openStdio(this.start(), revision, false, this.limits.requestMs, this.signal);
+    return this.#openTimed(this.start(), revision);
   }
 
   /** A conversation without a session. Kept. */
   openStateless(): Promise<Opened> {
-    return (this.#stateless ??=
-      this.target.is === "http"
-        ? openStateless(this.http)
-        : openStdio(this.start(), statelessRevision, true, this.limits.requestMs, this.signal));
+    return (this.#stateless ??= this.#openStateless());
   }
 
   /** Starts the server's command once more. It ends with the examination, if not before. */
@@ -148,6 +147,20 @@ export class Exam implements AsyncDisposable {
     return true;
   };
 
+  async #openStateless(): Promise<Opened> {
+    if (this.target.is === "http") return openStateless(this.http);
+    // A server that is silent to what it does not know is told from one that starts slowly by how long it took before.
+    const ms = Math.max(this.limits.requestMs, Math.min(this.limits.startMs, this.#startMs * 2));
+    return openStdio(this.start(), statelessRevision, true, ms, this.signal);
+  }
+
+  async #openTimed(process: StdioClient, revision: string): Promise<Opened> {
+    const started = performance.now();
+    const opened = await openStdio(process, revision, false, this.limits.startMs, this.signal);
+    this.#startMs = Math.max(this.#startMs, performance.now() - started);
+    return opened;
+  }
+
   async #openPeer(): Promise<Peer> {
     for (const revision of sessionRevisions) {
       const opened = await this.#openKept(revision);
@@ -162,7 +175,7 @@ export class Exam implements AsyncDisposable {
   async #openKept(revision: string): Promise<Peer | undefined> {
     if (this.target.is === "http") return (await openSession(this.http, revision)).peer;
     const process = this.start();
-    const { peer } = await openStdio(process, revision, false, this.limits.requestMs, this.signal);
+    const { peer } = await this.#openTimed(process, revision);
     if (peer === undefined) await process.close();
     else this.#process = process;
     return peer;

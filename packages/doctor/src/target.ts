@@ -21,6 +21,9 @@ export interface NamedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
+/** A part of an address's path that is long enough to be a key: who does not know it reaches nothing. */
+export const keyInPath: RegExp = /[\w~-]{20,}/;
+
 /** Names of this very computer, as they stand in a URL. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
