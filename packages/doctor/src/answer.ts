@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, safeText } from "@jackfield/contract";
+import { doctorCeilings } from "./ceilings.ts";
 
 /** What came back for one HTTP request, whole or not. It is never thrown: what goes wrong is what the doctor looks for. */
 export interface Answer {
@@ -96,5 +97,5 @@ function why(answer: Answer): string {
 
 /** Foreign text between quotation marks, for a report: cut, and without anything that could act on a terminal. */
 export function quote(text: string, most: number): string {
-  return `"${safeText(text, most)}"`;
+  return `"${safeText(text, Math.min(most, doctorCeilings.quoteChars.value))}"`;
 }
