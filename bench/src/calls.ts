@@ -52,7 +52,7 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
     const pools = new Map<Target, Pool>();
     try {
       for (const target of options.targets) {
-        const pool = await Pool.open({ url: target.url, era: "sessions" }, "echo", concurrency);
+        const pool = await Pool.open({ url: target.url, era: "sessions" }, target.tool, concurrency);
         pools.set(target, pool);
         if (!warm.has(target)) await warmUp(target, pool);
         warm.add(target);
@@ -62,7 +62,7 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
           for (const [target, pool] of pools) {
             options.signal.throwIfAborted();
             await waitForCalm();
-            const cell = await runCell({ pool, ...bodyOf(workload), seconds: options.seconds, warmup: 0.3, pid: target.pid });
+            const cell = await runCell({ pool, ...bodyOf(workload, target.tool), seconds: options.seconds, warmup: 0.3, pid: target.pid });
             const row = { target: target.name, workload, round, ...cell };
             rows.push(row);
             options.onCell(row);
@@ -80,7 +80,7 @@ async function warmUp(target: Target, pool: Pool): Promise<void> {
   for (const size of [100, 10_240]) {
     await runCell({
       pool,
-      ...bodyOf({ size, shape: "prose", concurrency: 1 }),
+      ...bodyOf({ size, shape: "prose", concurrency: 1 }, target.tool),
       seconds: warmSeconds,
       warmup: 0,
       pid: target.pid,
@@ -89,10 +89,10 @@ async function warmUp(target: Target, pool: Pool): Promise<void> {
   }
 }
 
-function bodyOf(workload: Workload): { readonly body: (id: number) => Buffer; readonly size: number } {
+function bodyOf(workload: Workload, tool: string): { readonly body: (id: number) => Buffer; readonly size: number } {
   const args = workload.up === true ? { text: "x".repeat(workload.size) } : { size: workload.size, shape: workload.shape };
   // A dense result's first text block is one character: its size is that of the objects beside it.
-  return { body: toolCalls("echo", args), size: workload.shape === "dense" ? 1 : workload.size };
+  return { body: toolCalls(tool, args), size: workload.shape === "dense" ? 1 : workload.size };
 }
 
 async function waitForCalm(): Promise<void> {

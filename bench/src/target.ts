@@ -14,6 +14,8 @@ export interface TargetSpec {
   /** Another process of the scene that is not the server's cost: the app behind a relay. Gets the printed line's JSON as its last argument, and prints a line when it is ready. */
   readonly companion?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What the echo tool is called there. Default: echo. */
+  readonly tool?: string;
 }
 
 export interface StartOptions {
@@ -27,6 +29,7 @@ export interface StartOptions {
 /** A running target. Ends only the process groups it started. */
 export class Target implements AsyncDisposable {
   readonly name: string;
+  readonly tool: string;
   readonly pid: number;
   readonly url: string;
   /** The whole of what the server said in its line. */
@@ -35,8 +38,9 @@ export class Target implements AsyncDisposable {
   readonly startMs: number;
   readonly #children: readonly ChildProcess[];
 
-  private constructor(name: string, server: Launched, children: readonly ChildProcess[], line: string, startMs: number) {
-    this.name = name;
+  private constructor(spec: TargetSpec, server: Launched, children: readonly ChildProcess[], line: string, startMs: number) {
+    this.name = spec.name;
+    this.tool = spec.tool ?? "echo";
     this.pid = server.pid;
     this.url = urlOf(line);
     this.said = JSON.parse(line);
@@ -61,7 +65,7 @@ export class Target implements AsyncDisposable {
         throw error;
       }
     }
-    return new Target(spec.name, started, children, line, startMs);
+    return new Target(spec, started, children, line, startMs);
   }
 
   /** Bytes of JavaScript heap and external memory after a full collection. The server must have been started with `weigh`. */
