@@ -134,6 +134,21 @@ const proofs: Readonly<Record<keyof typeof busCeilings, () => Promise<void>>> = 
     expect(textOf(await new StatelessClient(mcpAt(rig.at(1), holder.keys.token)).call("echo", { n: 1 }))).toBe('{"n":1}');
   },
 
+  /** One that ends takes what still comes in meanwhile, though nothing runs at it. */
+  async busNoticeMs() {
+    await using rig = await BusRig.start(2, { bus: { servers: [], limits: { busNoticeMs: 600 } }, limits: { drainMs: 5_000 } });
+    await using holder = await TestHolder.start({ relay: rig.at(1).url, onRequest: echo });
+    const start = performance.now();
+    const closed = rig.at(0).close();
+    const here = new StatelessClient(mcpAt(rig.at(0), holder.keys.token));
+    expect(textOf(await here.call("echo", { n: 1 }))).toBe('{"n":1}');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(textOf(await here.call("echo", { n: 2 }))).toBe('{"n":2}');
+    await closed;
+    expect(performance.now() - start).toBeGreaterThan(550);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  },
+
   async busConnectMs() {
     const mute = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(mute, "listening");

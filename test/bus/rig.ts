@@ -13,7 +13,8 @@ export class BusRig implements AsyncDisposable {
 
   private constructor(nats: NatsServer, options: RelayOptions) {
     this.nats = nats;
-    this.#options = { sessionKey: randomBytes(32), ...options, bus: { ...options.bus, servers: [nats.url] } };
+    const limits = { busNoticeMs: 0, ...options.bus?.limits };
+    this.#options = { sessionKey: randomBytes(32), ...options, bus: { servers: [nats.url], limits } };
   }
 
   static async start(count: number, options: RelayOptions = {}): Promise<BusRig> {

@@ -102,14 +102,21 @@ export class LinkEndpoint implements Endpoint {
         connectionStatusResult(this.#link.declared === undefined ? "never" : this.#link.taker === undefined ? "away" : "here"),
       );
     }
-    if (tool === undefined) return reply.fault(new Fault("tool_unknown", `Unknown tool: ${safeName(name)}`));
+    if (tool === undefined) return this.#unknown(request, reply, new Fault("tool_unknown", `Unknown tool: ${safeName(name)}`));
     this.forward(request, reply, tool.timeoutMs);
   }
 
   getPrompt(request: Request, reply: Reply): void {
     const name = request.name ?? "";
-    if (!this.catalog.prompts.has(name)) return reply.fault(new Fault("prompt_unknown", `Unknown prompt: ${safeName(name)}`));
+    if (!this.catalog.prompts.has(name))
+      return this.#unknown(request, reply, new Fault("prompt_unknown", `Unknown prompt: ${safeName(name)}`));
     this.forward(request, reply, this.#parts.limits.callMs);
+  }
+
+  /** What a link does not have. One whose holder was with another process until a moment ago may well have it: nobody is there now, is all. */
+  #unknown(request: Request, reply: Reply, fault: Fault): void {
+    if (this.#link.declared === undefined && this.#link.heardEpoch > 0 && this.#link.taker === undefined) this.forward(request, reply);
+    else reply.fault(fault);
   }
 
   /** Hands a request to the holder, or says why not. */

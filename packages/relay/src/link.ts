@@ -37,6 +37,8 @@ export class Link implements PresenceListener {
   exchanges = 0;
   /** The process that was last known to be its home, where that is another. */
   home: string | undefined;
+  /** The highest epoch that another home of it has told. Apart from `epoch`: who listens here must not think that its hello is known here. */
+  heardEpoch = 0;
   /** When it was last used, on the relay's steady clock. */
   seen: number;
   readonly mcp: Bucket;
@@ -94,7 +96,7 @@ export class Link implements PresenceListener {
    * started anew or forgot the link: two pages know whose hello was the later without having heard of each other.
    */
   nextEpoch(wallMs: number): number {
-    this.epoch = Math.max(this.epoch + 1, wallMs);
+    this.epoch = Math.max(this.epoch + 1, this.heardEpoch + 1, wallMs);
     return this.epoch;
   }
 

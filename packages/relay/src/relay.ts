@@ -111,7 +111,8 @@ async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeo
   }
   // It still listens: results come on connections of their own.
   const until = now() + limits.drainMs;
-  while (calls.size + (bus?.carrier.carried ?? 0) > 0 && now() < until)
+  const noticed = now() + Math.min(limits.drainMs, bus?.noticeMs ?? 0);
+  while ((calls.size + (bus?.carrier.carried ?? 0) > 0 && now() < until) || now() < noticed)
     await new Promise<void>((resolve) => wheel.after(drainStepMs, resolve));
   parts.refusals.close();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -27,12 +27,17 @@ export class Bus {
   readonly homes: Homes;
   readonly carrier: Carrier;
   readonly store: SessionStore;
+  /** Milliseconds for which a process that ends takes what comes in. */
+  readonly noticeMs: number;
   readonly #line: NatsLine;
+  /** Ends what others send to this process. */
+  #leave: () => void = () => undefined;
 
   private constructor({ parts, store, process, failed }: BusStart, limits: BusLimits, line: NatsLine, names: BusNames, seal: BusSeal) {
     this.process = process;
     this.store = store;
     this.#line = line;
+    this.noticeMs = limits.busNoticeMs;
     const { wheel, tally, holders, held } = parts;
     this.carrier = new Carrier({
       limits,
@@ -102,17 +107,19 @@ export class Bus {
     const line = await connect(options, process, limits.busConnectMs, take);
     try {
       line.subscribe(`${nobodyAt}>`);
-      line.subscribe(names.process(process));
+      const leave = line.subscribe(names.process(process));
       await checkSilence(line, [names.link(randomBytes(16).toString("base64url")), names.process(randomBytes(9).toString("base64url"))], {
         waitMs: limits.busConnectMs,
         nobodyAt,
         onHeard: (listener) => (heard = listener),
       });
+      const bus = new Bus(start, limits, line, names, seal);
+      bus.#leave = leave;
+      return (joined.bus = bus);
     } catch (error) {
       await line.close();
       throw error;
     }
-    return (joined.bus = new Bus(start, limits, line, names, seal));
   }
 
   get isUp(): boolean {
@@ -127,10 +134,16 @@ export class Bus {
   /** Leaves: what is under way fails. Twice does no harm. */
   async close(): Promise<void> {
     this.homes.leaveAll();
+    // What is sent from now on is told that nobody listens; what came before is taken, and refused.
+    this.#leave();
+    if (this.isUp) await Promise.race([this.#line.flush(), new Promise((resolve) => setTimeout(resolve, flushMs).unref())]);
     this.carrier.loseAll();
     await this.#line.close();
   }
 }
+
+/** How long NATS may take for the last of it. */
+const flushMs = 1_000;
 
 async function connect(options: BusOptions, process: string, connectMs: number, take: TakeMessage): Promise<NatsLine> {
   try {

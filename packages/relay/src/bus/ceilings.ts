@@ -60,6 +60,13 @@ export const busCeilings = {
     why: "a process that is there says within a few ms which links are its own",
     whenHit: "bus_down; a holder's hello makes this process the link's home",
   },
+  busNoticeMs: {
+    value: 3_000,
+    most: 3_000,
+    unit: "ms",
+    why: "a process that ends carries what still comes in for so long: a balancer that looks every second has seen it by then",
+    whenHit: "it ends, once its calls have or drainMs has passed",
+  },
   busConnectMs: {
     value: 5_000,
     most: 5_000,

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { Fault } from "@jackfield/contract";
 import type { Holders } from "../holders.ts";
 import type { Link } from "../link.ts";
@@ -58,6 +59,8 @@ export class Homes {
   /** Links that nobody held when a client began to listen here for changes. */
   readonly #watched = new Map<string, { readonly subject: string; readonly link: Link; readonly leave: () => void }>();
   readonly #questions = new Map<number, Question>();
+  /** Until then other processes may not be back at NATS: that nobody listens proves nothing. Steady clock, ms. */
+  #doubtUntil = 0;
   #last = 0;
 
   constructor(parts: HomesParts) {
@@ -128,6 +131,7 @@ export class Homes {
 
   /** The bus is there again: whoever became a link's home meanwhile is told of ours. */
   announceAll(): void {
+    this.#doubtUntil = performance.now() + this.#parts.limits.busWhoMs;
     for (const { link } of this.#homes.values()) this.announce(link);
   }
 
@@ -156,7 +160,7 @@ export class Homes {
       const question = this.#questions.get(message.exchange);
       if (question === undefined) return;
       question.link.home = message.from;
-      question.link.epoch = Math.max(question.link.epoch, epochOf(message));
+      question.link.heardEpoch = Math.max(question.link.heardEpoch, epochOf(message));
       return this.#answer(message.exchange, { is: "at", process: message.from });
     }
     const home = this.#bySubject.get(subject);
@@ -178,7 +182,7 @@ export class Homes {
 
   /** NATS says that no process is the home of the link in this question. */
   nobody(number: number): void {
-    this.#answer(number, { is: "nobody" });
+    this.#answer(number, performance.now() < this.#doubtUntil ? cutOff() : { is: "nobody" });
   }
 
   /** The bus is gone: questions that wait get no answer. */
@@ -203,7 +207,7 @@ export class Homes {
     tally.add("bus_yielded");
     this.leave(link.token);
     link.home = other;
-    link.epoch = epoch;
+    link.heardEpoch = Math.max(link.heardEpoch, epoch);
     holders.yieldAll(link, epoch);
     moved(link, false);
   }
