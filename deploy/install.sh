@@ -97,6 +97,10 @@ JACKFIELD_APP_ORIGIN=${APP_ORIGIN:-}"
 	put_caddy /etc/systemd/system/caddy.service.d/jackfield.conf 644 root <<<"[Service]
 Environment=JACKFIELD_DOMAIN=$domain"
 	put /etc/systemd/system/jackfield-relay.service 644 root <"$here/systemd/jackfield-relay.service"
+	# docs/privacy.md says so.
+	put /etc/systemd/journald.conf.d/jackfield.conf 644 root <<<"[Journal]
+MaxRetentionSec=14day"
+	if [ -n "$wrote" ]; then run systemctl restart systemd-journald.service; fi
 	if [ "$(systemctl --version 2>/dev/null | awk 'NR == 1 { print $2 }')" -ge 254 ] 2>/dev/null; then
 		put /etc/systemd/system/jackfield-relay.service.d/back-off.conf 644 root <"$here/systemd/jackfield-relay.service.d/back-off.conf"
 	fi

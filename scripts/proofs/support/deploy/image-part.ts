@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -25,24 +26,13 @@ export const proveImage: Part = async (out) => {
 
 async function contents({ path }: BuiltImage): Promise<Check[]> {
   const tools = ["usr/local/bin/npm", "usr/local/lib/node_modules", "src"];
-  const there = await Promise.all(
-    tools.map((each) =>
-      readdir(join(path, each)).then(
-        () => each,
-        (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? undefined : each),
-      ),
-    ),
-  );
+  const there = tools.filter((each) => existsSync(join(path, each)));
   return [
     same("the image has the program and nothing else of ours", (await readdir(join(path, "opt/jackfield"))).toSorted(), [
       "dist",
       "package.json",
     ]),
-    same(
-      "no npm, no sources",
-      there.filter((each) => each !== undefined),
-      [],
-    ),
+    same("no npm, no sources", there, []),
   ];
 }
 
