@@ -71,6 +71,7 @@ export {
 export { type Member, type SpanProblem, type Spans, spansOf } from "./spans.ts";
 export { SseParser, type SseEvent, sseComment, sseEvent, sseEventBytes, sseNamed } from "./sse.ts";
 export { nameForms } from "./skeleton.ts";
+export { leaningIn } from "./leaning.ts";
 export { type SteeringPhrase, steeringIn } from "./steering.ts";
 export { parseUpFrames } from "./up-frames.ts";
 export { Utf8Check, type Utf8Port, isUtf8 } from "./utf8.ts";

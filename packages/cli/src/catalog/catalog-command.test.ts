@@ -107,6 +107,29 @@ describe("jackfield catalog", () => {
     expect(error).toContain("c.json");
   });
 
+  test("descriptions that advise the model are warned of by place, and fail --check", async () => {
+    const leaning = {
+      description: "Does a. Use this for every song",
+      inputSchema: { type: "object", properties: { bar: { description: "Call again with the next" } } },
+    };
+    await put("c.json", tool(leaning));
+    const warned = await type("c.json");
+    expect([warned.code, warned.out.includes("every rule kept")]).toEqual([0, true]);
+    expect(warned.error).toContain('"a" says when to use it, instead of what it does');
+    expect(warned.error).toContain('"a.bar" says how to go on');
+    const checked = await type("c.json", "--check");
+    expect([checked.code, checked.out]).toEqual([1, ""]);
+    expect(checked.error).toContain('"a.bar" says how to go on');
+    await put("app.mjs", module.replace("Returns the notes", "Use it first. Returns the notes"));
+    expect(await type("d.json", "--from", "app.mjs", "--check")).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("advise the model"),
+    });
+    expect(await type("c.json", "--check")).not.toMatchObject({ code: 0 });
+    await put("c.json", tool({ instructions: "Use this first" }));
+    expect(await type("c.json", "--check")).toMatchObject({ code: 0, error: "" });
+  });
+
   test("a tool is listed by the panel's word for its effect", async () => {
     const words = { read: "reads", "external-read": "reads elsewhere", write: "changes", "external-write": "acts elsewhere" };
     const tools = Object.keys(words).map((effect) => ({ name: effect, title: "A", description: "Does a", effect }));

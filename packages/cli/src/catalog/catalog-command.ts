@@ -2,10 +2,13 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Fault } from "@jackfield/contract";
 import type { Catalog } from "@jackfield/wire";
+import { cliCeilings } from "../ceilings.ts";
 import { command } from "../command.ts";
 import { text, toggle } from "../config.ts";
+import type { Voice } from "../voice.ts";
 import { catalogText, checkedCatalog, readCatalog, writeCatalog } from "./catalog-file.ts";
 import { readSource } from "./catalog-source.ts";
+import { leaningsOf } from "./leanings.ts";
 
 /** `jackfield catalog FILE`: makes a relay's catalog file from an app's tools, or checks one. */
 export const catalog = command({
@@ -21,7 +24,7 @@ export const catalog = command({
       "MODULE",
       "a module that exports `catalog`: { info, tools, instructions?, offline?, aliases? }, or a function that returns it",
     ),
-    check: toggle("write nothing; fail where the file is missing, out of date with MODULE, or breaks a rule"),
+    check: toggle("write nothing; fail where the file is missing, out of date with MODULE, breaks a rule, or advises the model"),
   },
   examples: [
     { line: "jackfield catalog tools.json", does: "check a catalog and list its tools" },
@@ -33,10 +36,12 @@ export const catalog = command({
     const path = resolve(folder, file);
     if (from === undefined) {
       const found = await readCatalog(path);
+      sayLeanings(found, file, check, voice);
       voice.say({ event: "checked", file, ...summary(found) }, `${file}: ${counted(found)}, every rule kept`, ...lines(found));
       return 0;
     }
     const made = await makeCatalog(resolve(folder, from), from);
+    sayLeanings(made, from, check, voice);
     const written = catalogText(made);
     const there = await readFile(path, "utf8").catch(() => undefined);
     if (check && there !== written)
@@ -53,6 +58,19 @@ export const catalog = command({
     return 0;
   },
 });
+
+/** Warns of descriptions that advise the model; with `--check` that is a failure, since directories of connectors refuse them. */
+function sayLeanings(found: Catalog, shown: string, check: boolean, voice: Voice): void {
+  const leanings = leaningsOf(found);
+  const [first] = leanings;
+  if (first === undefined) return;
+  const some = leanings.slice(0, cliCeilings.brokenRules.value).map(({ where, why }) => `"${where}" ${why}`);
+  if (check)
+    throw new Fault("config", `${shown} has descriptions that advise the model: ${["", ...some].join("\n  ")}`, {
+      hint: "Say what the tool does and returns. How to work with it belongs into `instructions`",
+    });
+  for (const line of some) voice.warn({ event: "description_leans" }, `${shown}: ${line}: say what the tool does and returns`);
+}
 
 async function makeCatalog(path: string, shown: string): Promise<Catalog> {
   const value = await readSource(path);
