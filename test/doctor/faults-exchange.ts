@@ -155,8 +155,9 @@ export const exchangeFaults: readonly SmallFault[] = [
     return {
       before: async (x) => {
         if (isDead) return (x.request.socket.destroy(), true);
+        if (x.message?.method !== "tools/list") return false;
         x.response.on("close", () => (isDead ||= !x.response.writableFinished));
-        if (x.message?.method === "tools/list") await pause(15);
+        await pause(15);
         return false;
       },
     };

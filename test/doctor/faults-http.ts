@@ -61,6 +61,14 @@ export const httpFaults: readonly SmallFault[] = [
       (x) => void x.response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>"),
     ),
   })),
+  row("opening", "error", "the address speaks HTTP+SSE", () => ({
+    before: (x) => {
+      if (x.request.method === "GET")
+        x.response.writeHead(200, { "content-type": "text/event-stream" }).write("event: endpoint\ndata: /messages\n\n");
+      else x.answer(405);
+      return true;
+    },
+  })),
   row("negotiation", "error", "2025-06-18 is an error", () => ({
     reply: (message) =>
       message.method === "initialize" && message.params.protocolVersion === "2025-06-18"

@@ -34,11 +34,20 @@ export class Exam implements AsyncDisposable {
   /** The longest that a command took to answer initialize. Milliseconds. */
   #startMs = 0;
 
-  constructor(target: Target, limits: DoctorLimits, call: NamedCall | undefined, signal: AbortSignal) {
+  readonly #onWait: () => void;
+
+  constructor(
+    target: Target,
+    limits: DoctorLimits,
+    call: NamedCall | undefined,
+    signal: AbortSignal,
+    onWait: () => void = () => undefined,
+  ) {
     this.target = target;
     this.limits = limits;
     this.call = call;
     this.signal = signal;
+    this.#onWait = onWait;
   }
 
   /** A client for the check that runs now. Throws Skipped for a server that has no address. */
@@ -144,6 +153,7 @@ export class Exam implements AsyncDisposable {
   readonly #pace = (): boolean => {
     if (this.#waited >= this.limits.rateWaits) return false;
     this.#waited += 1;
+    this.#onWait();
     return true;
   };
 

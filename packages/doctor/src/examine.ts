@@ -21,6 +21,8 @@ export interface ExamineOptions {
   readonly signal?: AbortSignal;
   /** Before each check. */
   onCheck?(check: Check, index: number, of: number): void;
+  /** Before a 429 is waited out. */
+  onWait?(): void;
   /** After each check. */
   onLooked?(looked: Looked): void;
 }
@@ -59,7 +61,7 @@ export type Examined = { readonly is: "report"; readonly report: Report } | { re
 export async function examine(target: Target, options: ExamineOptions = {}): Promise<Examined> {
   const limits = doctorLimits(options.limits);
   const stop = options.signal ?? new AbortController().signal;
-  await using exam = new Exam(target, limits, options.call, stop);
+  await using exam = new Exam(target, limits, options.call, stop, () => options.onWait?.());
   const refused = await unreachable(exam);
   if (refused !== undefined) return { is: "unreachable", why: refused };
   const chosen = checks.filter(

@@ -84,6 +84,7 @@ async function examineOnScreen(
       ...(asked.timeout === undefined ? {} : { limits: { requestMs: asked.timeout } }),
       signal: stop,
       onCheck: (check, index, of) => screen.status(`${index + 1} of ${of}: ${check.name}. ${check.client}`),
+      onWait: () => screen.status("The server limits its rate: waiting until it takes more"),
       onLooked: (looked) => {
         if (voice.json) voice.say({ event: "check", ...lookLines.event(looked) });
       },

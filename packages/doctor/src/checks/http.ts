@@ -4,6 +4,7 @@ import type { HttpExam } from "../exam.ts";
 import { type Finding, error, found, judge, note, skip, warning, well } from "../look.ts";
 import { initializeParams, request, unknownRevision } from "../message.ts";
 import { replyOver } from "../peer.ts";
+import { leave } from "./leave.ts";
 
 /** Methods, statuses and headers. */
 export const httpChecks: readonly Check[] = [
@@ -183,10 +184,10 @@ export const httpChecks: readonly Check[] = [
       const url = new URL(exam.target.url);
       url.searchParams.set("v", "2");
       const answer = await exam.http.send({ url, body: request("doctor-query", "initialize", initializeParams("2025-11-25")) });
-      await leave(exam, answer.headers["mcp-session-id"]);
+      await leave(exam.http, answer.headers["mcp-session-id"]);
       if (replyIn(answer) !== undefined && answer.status < 400) return well("it is read over");
       const bare = replyOver(await exam.http.send({ body: request("doctor-query", "initialize", initializeParams("2025-11-25")) }));
-      await leave(exam, bare.answer?.headers["mcp-session-id"]);
+      await leave(exam.http, bare.answer?.headers["mcp-session-id"]);
       if (bare.result === undefined) return skip("initialize is not served");
       return found(warning(`the address with ?v=2 is answered with ${saidBy(answer)}`, "Ignore a query that you do not know"));
     },
@@ -199,11 +200,6 @@ async function initialize(exam: HttpExam, headers: Readonly<Record<string, strin
   // A server without initialize is asked for its tools instead.
   if (peer.stateless) return peer.request("tools/list", {}, { headers });
   const reply = replyOver(await exam.http.send({ body: request("doctor-header", "initialize", initializeParams(peer.revision)), headers }));
-  await leave(exam, reply.answer?.headers["mcp-session-id"]);
+  await leave(exam.http, reply.answer?.headers["mcp-session-id"]);
   return reply;
-}
-
-/** Ends a session that was opened on the way. */
-export async function leave(exam: HttpExam, session: string | undefined): Promise<void> {
-  if (session !== undefined) await exam.http.send({ method: "DELETE", headers: { "mcp-session-id": session }, until: "head" });
 }

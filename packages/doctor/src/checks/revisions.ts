@@ -4,6 +4,7 @@ import type { Check } from "../check.ts";
 import { Skipped, error, found, judge, note, skip, warning, well } from "../look.ts";
 import { sessionRevisions, statelessRequest, statelessRevision, unknownRevision } from "../message.ts";
 import { replyOver } from "../peer.ts";
+import { openingFix } from "./opening-hints.ts";
 
 const known: readonly string[] = [...sessionRevisions, statelessRevision, "2024-10-07"];
 
@@ -37,12 +38,7 @@ export const revisionChecks: readonly Check[] = [
           ),
         );
       return found(
-        error(
-          `neither initialize (${first.reply.said}) nor server/discover (${stateless.reply.said}) is answered`,
-          exam.target.is === "http"
-            ? "Give the address of the MCP endpoint itself, which often ends in /mcp"
-            : "Answer initialize on standard output, one JSON message a line",
-        ),
+        error(`neither initialize (${first.reply.said}) nor server/discover (${stateless.reply.said}) is answered`, await openingFix(exam)),
       );
     },
   },

@@ -5,7 +5,7 @@ import { type Finding, error, found, judge, note, skip, warning, well } from "..
 import { initializeParams, request, statelessRequest } from "../message.ts";
 import { replyOver } from "../peer.ts";
 import { isLoopback, keyInPath } from "../target.ts";
-import { leave } from "./http.ts";
+import { leave } from "./leave.ts";
 
 const evil = "http://evil.example";
 
@@ -139,7 +139,7 @@ async function opening(exam: HttpExam, headers: Readonly<Record<string, string>>
     return replyOver(await exam.http.send({ body: message, headers: { ...own, ...headers } }));
   }
   const reply = replyOver(await exam.http.send({ body: request("doctor-safety", "initialize", initializeParams(peer.revision)), headers }));
-  await leave(exam, reply.answer?.headers["mcp-session-id"]);
+  await leave(exam.http, reply.answer?.headers["mcp-session-id"]);
   return reply;
 }
 

@@ -5,7 +5,7 @@ import { type Finding, error, found, judge, note, skip, warning, well } from "..
 import { initializeParams, request } from "../message.ts";
 import { replyOver } from "../peer.ts";
 import { slowReaders } from "../slow-readers.ts";
-import { leave } from "./http.ts";
+import { leave } from "./leave.ts";
 
 /** Event streams, slow readers and what stands between a client and the server. */
 export const streamChecks: readonly Check[] = [
@@ -100,7 +100,7 @@ export const streamChecks: readonly Check[] = [
         body: request("doctor-end", "initialize", initializeParams(peer.revision)),
         lingerMs: exam.limits.quietMs,
       });
-      await leave(exam, opened.headers["mcp-session-id"]);
+      await leave(exam.http, opened.headers["mcp-session-id"]);
       if (opened.type !== "text/event-stream" || replyIn(opened) === undefined) return skip("initialize is not answered with a stream");
       if (opened.ended === "whole") return well("the stream ends with its answer");
       return found(
@@ -195,6 +195,35 @@ export const streamChecks: readonly Check[] = [
     },
   },
   {
+    name: "disconnect",
+    group: "streams",
+    on: "http",
+    client: "Clients that are stopped leave in the middle of a request",
+    source: "CVE-2025-53365; supergateway#126",
+    async look(exam) {
+      const peer = await exam.peer();
+      for (const delay of [0, 1, 3, 8, 20, 40]) {
+        const leaving = new AbortController();
+        const timer = setTimeout(() => leaving.abort(), delay);
+        await exam.http.send({
+          body: request(`doctor-leave-${delay}`, "tools/list", {}),
+          headers: { ...peer.headers, ...(peer.stateless ? { "mcp-method": "tools/list" } : {}) },
+          signal: leaving.signal,
+          until: "end",
+        });
+        clearTimeout(timer);
+      }
+      const after = await peer.request("tools/list");
+      if (after.message !== undefined) return well("six clients left, the next is answered");
+      return found(
+        error(
+          `after six clients that left early a request gets ${after.said}`,
+          "Catch every failure of a write: a client that leaves must not end the process",
+        ),
+      );
+    },
+  },
+  {
     name: "slow-reader",
     group: "streams",
     on: "http",
@@ -227,35 +256,6 @@ export const streamChecks: readonly Check[] = [
           ),
         );
       return judge(findings, `another client is answered in ${Math.round(fastestMs)} ms`);
-    },
-  },
-  {
-    name: "disconnect",
-    group: "streams",
-    on: "http",
-    client: "Clients that are stopped leave in the middle of a request",
-    source: "CVE-2025-53365; supergateway#126",
-    async look(exam) {
-      const peer = await exam.peer();
-      for (const delay of [0, 1, 3, 8, 20, 40]) {
-        const leaving = new AbortController();
-        const timer = setTimeout(() => leaving.abort(), delay);
-        await exam.http.send({
-          body: request(`doctor-leave-${delay}`, "tools/list", {}),
-          headers: { ...peer.headers, ...(peer.stateless ? { "mcp-method": "tools/list" } : {}) },
-          signal: leaving.signal,
-          until: "end",
-        });
-        clearTimeout(timer);
-      }
-      const after = await peer.request("tools/list");
-      if (after.message !== undefined) return well("six clients left, the next is answered");
-      return found(
-        error(
-          `after six clients that left early a request gets ${after.said}`,
-          "Catch every failure of a write: a client that leaves must not end the process",
-        ),
-      );
     },
   },
   {
