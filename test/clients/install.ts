@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { runProgram } from "./program.ts";
 import { type Pin, pins } from "./pins.ts";
 
-const cache = fileURLToPath(new URL("../../.cache/clients/", import.meta.url));
+const cacheFolder = (name: string): string => fileURLToPath(new URL(`../../.cache/${name}/`, import.meta.url));
 
 /** Minutes that one install may take on a slow line. */
 const patienceMs = 10 * 60_000;
@@ -14,14 +14,27 @@ const patienceMs = 10 * 60_000;
  * npm's last words.
  */
 export async function installClient(pin: Pin, signal: AbortSignal): Promise<string> {
-  const folder = path.join(cache, pin);
-  const wanted = Object.entries(pins[pin]);
+  return installPinned(path.join(cacheFolder("clients"), pin), pin, pins[pin], signal);
+}
+
+/** The same for any packages, in this folder of the cache. */
+export async function installServer(name: string, packages: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string> {
+  return installPinned(path.join(cacheFolder("servers"), name), name, packages, signal);
+}
+
+async function installPinned(
+  folder: string,
+  name: string,
+  packages: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<string> {
+  const wanted = Object.entries(packages);
   if (await there(folder, wanted)) return folder;
   await fs.mkdir(folder, { recursive: true });
-  await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ name: `jackfield-cache-${pin}`, private: true }));
-  const args = ["install", "--save-exact", "--no-audit", "--no-fund", ...wanted.map(([name, version]) => `${name}@${version}`)];
+  await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ name: `jackfield-cache-${name}`, private: true }));
+  const args = ["install", "--save-exact", "--no-audit", "--no-fund", ...wanted.map(([each, version]) => `${each}@${version}`)];
   const ended = await runProgram("npm", args, { cwd: folder, signal, timeoutMs: patienceMs });
-  if (ended.code !== 0) throw new Error(`Cannot install ${pin}: npm ended with ${ended.code}: ${ended.stderr.slice(-600)}`);
+  if (ended.code !== 0) throw new Error(`Cannot install ${name}: npm ended with ${ended.code}: ${ended.stderr.slice(-600)}`);
   return folder;
 }
 

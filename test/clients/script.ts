@@ -69,11 +69,16 @@ export async function nextTurn(run: Run | undefined, shown: readonly Shown[], of
     if ("fault" in step) {
       if (calls === shown.length) await once(step);
     } else if (calls++ === shown.length) {
-      return { tool: offered.find((name) => name === step.call || name.endsWith(`__${step.call}`)) ?? step.call, args: step.args };
+      return { tool: offered.find((name) => isCalled(name, step.call)) ?? step.call, args: step.args };
     }
   }
   run.finish();
   return { say: "The script is done" };
+}
+
+/** Clients prefix names (`mcp__jackfield__echo`), and one of them offers its model `get_sum` for `get-sum`. */
+function isCalled(offered: string, name: string): boolean {
+  return [name, name.replaceAll("-", "_")].some((each) => offered === each || offered.endsWith(`__${each}`));
 }
 
 const made = new WeakMap<Step, Promise<void>>();
