@@ -2,6 +2,7 @@ import type { Proof } from "../proof.ts";
 import { proveCaddy } from "./support/deploy/caddy-part.ts";
 import { proveCloud } from "./support/deploy/cloud-part.ts";
 import { proveImage } from "./support/deploy/image-part.ts";
+import { proveInstall } from "./support/deploy/install-part.ts";
 import { proveMachine } from "./support/deploy/machine-part.ts";
 import type { Part } from "./support/deploy/part.ts";
 import { proveUnit } from "./support/deploy/unit-part.ts";
@@ -9,12 +10,13 @@ import { proveUnit } from "./support/deploy/unit-part.ts";
 const parts: Readonly<Record<string, Part>> = {
   unit: proveUnit,
   machine: proveMachine,
+  install: proveInstall,
   caddy: proveCaddy,
   image: proveImage,
   cloud: proveCloud,
 };
 
-/** The names of parts run only those: `unit`, `machine`, `caddy`, `image`, `cloud`. */
+/** The names of parts run only those: `unit`, `machine`, `install`, `caddy`, `image`, `cloud`. */
 export const proof: Proof = {
   name: "deploy",
   title:

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { chmod, copyFile, cp, mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,6 +8,7 @@ import { freePorts } from "../../../../test/deploy/free-port.ts";
 import { unitPath } from "../../../../test/deploy/unit-file.ts";
 import type { MemoryCage } from "../memory-cage.ts";
 import type { DebianRoot } from "./debian-root.ts";
+import { Nspawn } from "./nspawn.ts";
 
 const probeSource = new URL("probe.ts", import.meta.url).pathname;
 
@@ -22,11 +21,9 @@ export class Machine implements AsyncDisposable {
   readonly url: string;
   readonly metricsUrl: string;
   readonly originSecret = randomBytes(24).toString("base64url");
-  /** What the machine's console said. */
-  output = "";
   readonly #root: string;
   readonly #ports: readonly [number, number];
-  #child: ChildProcess | undefined;
+  #system: Nspawn | undefined;
 
   private constructor(root: string, ports: readonly [number, number]) {
     this.#root = root;
@@ -40,10 +37,10 @@ export class Machine implements AsyncDisposable {
     const [port = 0, metricsPort = 0] = await freePorts(2);
     const machine = new Machine(path, [port, metricsPort]);
     await machine.#install(env);
-    machine.#boot(cage);
+    machine.#system = new Nspawn(path, { enter: cage?.enter ?? [] });
     if (await machine.untilUp(60_000)) return machine;
     await machine[Symbol.asyncDispose]();
-    throw new Error(`The relay does not listen in its machine: ${machine.output.slice(-1500)}`);
+    throw new Error(`The relay does not listen in its machine: ${machine.#system?.output.slice(-1500)}`);
   }
 
   /** Whether the relay listens, at latest after so many milliseconds. */
@@ -54,7 +51,7 @@ export class Machine implements AsyncDisposable {
         () => false,
       );
       if (up) return true;
-      if (this.#child?.exitCode !== null) return false;
+      if (this.#system?.isOver !== false) return false;
       await pause(100);
     }
     return false;
@@ -77,28 +74,16 @@ export class Machine implements AsyncDisposable {
       if (text.endsWith("\n")) return JSON.parse(text) as Record<string, string>;
       await pause(100);
     }
-    throw new Error(`The probe "${name}" said nothing: ${this.output.slice(-1500)}`);
+    throw new Error(`The probe "${name}" said nothing: ${this.#system?.output.slice(-1500)}`);
   }
 
   /** Asks its systemd to shut down; milliseconds until it had. */
   async shutDown(): Promise<number> {
-    const child = this.#child;
-    if (child?.exitCode !== null) return Number.NaN;
-    const from = performance.now();
-    const gone = once(child, "close");
-    child.kill("SIGTERM");
-    await Promise.race([gone, pause(60_000, undefined, { ref: false })]);
-    return performance.now() - from;
+    return (await this.#system?.shutDown()) ?? Number.NaN;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "close");
-    child.kill("SIGTERM");
-    await Promise.race([gone, pause(15_000, undefined, { ref: false })]);
-    child.kill("SIGKILL");
-    await gone;
+    await this.#system?.[Symbol.asyncDispose]();
   }
 
   async #install(env: Readonly<Record<string, string>>): Promise<void> {
@@ -133,15 +118,5 @@ export class Machine implements AsyncDisposable {
     await mkdir(join(folder, "multi-user.target.wants"), { recursive: true });
     await writeFile(join(folder, `${name}.service`), text);
     await symlink(`../${name}.service`, join(folder, `multi-user.target.wants/${name}.service`));
-  }
-
-  #boot(cage: MemoryCage | undefined): void {
-    const name = `jackfield-${randomBytes(4).toString("hex")}`;
-    const nspawn = ["systemd-nspawn", `--directory=${this.#root}`, `--machine=${name}`, "--register=no", "--keep-unit"];
-    const [program, ...args] = [...(cage?.enter ?? []), ...nspawn, "--console=pipe", "--boot"];
-    const child = spawn(program ?? "", args, { stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (this.output = (this.output + text).slice(-20_000)));
-    this.#child = child;
   }
 }
