@@ -1,3 +1,5 @@
+import { UsageError } from "./usage-error.ts";
+
 /**
  * Text to be quoted, without the user name and password that an address in it may carry: everything up to the last @ after `//`, since a
  * password that was not escaped may hold any character; and `user:password@` where the scheme was forgotten.
@@ -23,4 +25,22 @@ export function originProblem(text: string): string | undefined {
   if (problem !== undefined) return problem;
   const { origin } = new URL(text);
   return origin === text ? undefined : `it must be an origin, without a path: ${origin}`;
+}
+
+/**
+ * The address of a server, which may have a path and a query; its fragment is left out. Throws UsageError that quotes no password. `hint`: what to write
+ * instead of what is no address.
+ */
+export function serverAddress(text: string, hint: string): URL {
+  const shown = JSON.stringify(withoutUser(text));
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol))
+    throw new UsageError(`Cannot use ${shown}: it must be an http or https address`, hint);
+  if (url.username !== "" || url.password !== "")
+    throw new UsageError(
+      `Cannot use ${shown}: it must have no user name and no password in it`,
+      "Put an Authorization header into --header-file",
+    );
+  url.hash = "";
+  return url;
 }

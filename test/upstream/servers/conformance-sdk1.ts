@@ -20,19 +20,13 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject, Question } from "@jackfield/contract";
 import { Fault, isPassthrough } from "@jackfield/contract";
-import { callFixture, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
+import { callFixture, fixtureCapabilities, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
 
 /** The conformance suite's fixtures on the official SDK 1.32, over stdio: revisions with sessions only. */
 const server = new Server(
   { name: "conformance-sdk1", version: "1.0.0" },
   {
-    capabilities: {
-      tools: { listChanged: true },
-      resources: { listChanged: true, subscribe: true },
-      prompts: { listChanged: true },
-      completions: {},
-      logging: {},
-    },
+    capabilities: fixtureCapabilities,
   },
 );
 const watched = new Set<string>();

@@ -3,7 +3,7 @@ import { Server, createRequestStateCodec, inputRequired } from "@modelcontextpro
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { JsonObject, Question, Run } from "@jackfield/contract";
 import { Fault, isPassthrough } from "@jackfield/contract";
-import { callFixture, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
+import { callFixture, fixtureCapabilities, listed, listedPrompt, openFixtures, runOf } from "./fixture-run.ts";
 
 /**
  * The conformance suite's fixtures on the official SDK 2.4, over stdio, in the era that its client opens with. A tool that asks returns
@@ -23,13 +23,7 @@ class Asks extends Error {
 
 serveStdio((context) => {
   const server = new Server({ name: "conformance-sdk2", version: "1.0.0" }, {
-    capabilities: {
-      tools: { listChanged: true },
-      resources: { listChanged: true, subscribe: true },
-      prompts: { listChanged: true },
-      completions: {},
-      logging: {},
-    },
+    capabilities: fixtureCapabilities,
     requestState: { verify: (state: string, ctx: never) => codec.verify(state, ctx) },
   } as never);
   const opened = openFixtures((kind, uri) => {

@@ -11,6 +11,15 @@ export interface Means {
   ask(questions: Readonly<Record<string, Question>>): Promise<Record<string, JsonObject>>;
 }
 
+/** What a server with the fixtures says that it has. */
+export const fixtureCapabilities = {
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+} as const;
+
 /** The conformance fixtures, open; `changed` tells of changes. */
 export function openFixtures(changed: (kind: string, uri?: string) => void): Promise<OpenToolset> {
   return conformanceToolset.open({ changed: (change) => changed(change.kind, change.kind === "updated" ? change.uri : undefined) });

@@ -3,7 +3,7 @@ import type { NamedCall, Target } from "@jackfield/doctor";
 import type { World } from "../command.ts";
 import { type HeaderSettings, readHeaders } from "../headers.ts";
 import { UsageError } from "../usage-error.ts";
-import { withoutUser } from "../web-address.ts";
+import { serverAddress } from "../web-address.ts";
 
 /** What to examine: the address, or the command after `--`. Throws UsageError where it is neither or both. */
 export async function readTarget(address: string | undefined, settings: HeaderSettings, world: World): Promise<Target> {
@@ -20,18 +20,7 @@ export async function readTarget(address: string | undefined, settings: HeaderSe
     if (Object.keys(headers).length > 0) throw new UsageError("Headers are for an address, not for a command", "Leave --header… out");
     return { is: "stdio", command: program ?? "", args, folder: world.folder };
   }
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol))
-    throw new UsageError(
-      `Cannot use ${JSON.stringify(withoutUser(address))}: it must be an http or https address`,
-      "Write it like https://example.com/mcp",
-    );
-  if (url.username !== "" || url.password !== "")
-    throw new UsageError(
-      `Cannot use ${JSON.stringify(withoutUser(address))}: it must have no user name and no password in it`,
-      "Put an Authorization header into --header-file",
-    );
-  url.hash = "";
+  const url = serverAddress(address, "Write it like https://example.com/mcp");
   return { is: "http", url, headers };
 }
 

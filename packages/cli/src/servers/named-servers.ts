@@ -7,7 +7,7 @@ import type { World } from "../command.ts";
 import { type HeaderSettings, readHeaders } from "../headers.ts";
 import { systemReason } from "../system-reason.ts";
 import { UsageError } from "../usage-error.ts";
-import { withoutUser } from "../web-address.ts";
+import { serverAddress } from "../web-address.ts";
 
 /** One MCP server, and what it is called here. */
 export interface NamedServer {
@@ -41,18 +41,7 @@ export async function namedServers(
 }
 
 function urlOf(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol))
-    throw new UsageError(
-      `Cannot use ${JSON.stringify(withoutUser(address))}: it must be an http or https address`,
-      "Write it like https://example.com/mcp; a command comes after --",
-    );
-  if (url.username !== "" || url.password !== "")
-    throw new UsageError(
-      `Cannot use ${JSON.stringify(withoutUser(address))}: it must have no user name and no password in it`,
-      "Put an Authorization header into --header-file",
-    );
-  return url;
+  return serverAddress(address, "Write it like https://example.com/mcp; a command comes after --");
 }
 
 /** A file as AI clients have it: `{ "mcpServers": { NAME: { command, args, env, cwd } or { url, headers } } }`. Environment and headers in it are kept from any message. */
