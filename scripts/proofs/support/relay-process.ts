@@ -8,6 +8,8 @@ export interface RelayProcessOptions {
   /** The relay's options, as JSON: limits are raised here and nowhere else. */
   readonly options?: { readonly limits?: Readonly<Record<string, number>>; readonly [name: string]: unknown };
   readonly cage?: MemoryCage | undefined;
+  /** What stands before its command. */
+  readonly enter?: readonly string[];
   readonly cores?: string;
   readonly weigh?: boolean;
 }
@@ -26,9 +28,9 @@ export class RelayProcess implements AsyncDisposable {
     this.#metrics = said.metrics;
   }
 
-  static async start({ options = {}, cage, cores, weigh = false }: RelayProcessOptions = {}): Promise<RelayProcess> {
+  static async start({ options = {}, cage, enter = [], cores, weigh = false }: RelayProcessOptions = {}): Promise<RelayProcess> {
     const server = await buildServers();
-    const start = [...(cage?.enter ?? []), process.execPath, server("our-relay"), JSON.stringify(options)];
+    const start = [...(cage?.enter ?? []), ...enter, process.execPath, server("our-relay"), JSON.stringify(options)];
     const target = await Target.start({ name: "our-relay", start }, { weigh, ...(cores === undefined ? {} : { cores }) });
     return new RelayProcess(target, target.said as { relay: string; metrics: string });
   }

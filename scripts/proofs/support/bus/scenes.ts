@@ -2,6 +2,7 @@ import { pause } from "../../../../bench/src/load.ts";
 import { TestHolder } from "../../../../test/relay/holder.ts";
 import { newKeys } from "../../../../test/relay/rig.ts";
 import { Ledger } from "./ledger.ts";
+import type { OtherMachine } from "./network.ts";
 import type { BusWorld } from "./world.ts";
 
 /** What a scene showed. `problems` is empty where all stated bounds held. */
@@ -12,7 +13,9 @@ export interface Shown {
 
 export interface Scene {
   readonly name: string;
-  run(world: BusWorld): Promise<Shown>;
+  /** Process A is on a machine of its own, whose cable to NATS can be cut. */
+  readonly isApart?: boolean;
+  run(world: BusWorld, machine?: OtherMachine): Promise<Shown>;
 }
 
 /** Stated bounds, ms (docs/bus.md), and what a busy machine adds. */
@@ -114,6 +117,39 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "the network splits A from NATS for 10 s under load, and a second holder says hello on the other side",
+    isApart: true,
+    async run(world, machine) {
+      if (machine === undefined) throw new Error("This scene needs a machine apart");
+      world.balancer.policy = "first";
+      const first = await world.hold(world.balancer.origin);
+      const [here, far] = [world.ledger, new Ledger("far", world.ledger)];
+      await using second = countingHolder(world, "b", far);
+      const served = await here.during([world.url("a")], 3, () =>
+        far.during([world.url("b"), world.url("c")], 3, async () => {
+          await pause(1_000);
+          machine.cut();
+          await pause(7_000);
+          await second.hello();
+          await second.open();
+          await pause(3_000);
+          const taken = second.of("request").length;
+          machine.mend();
+          await pause(8_000);
+          return taken;
+        }),
+      );
+      const problems = [...here.problems(silentMs + slack), ...far.problems(silentMs + slack)];
+      const cut = here.endings.filter(({ how }) => how === "told" || how === "cut");
+      if (cut.length > 0) problems.push(`${cut.length} calls at the holder's own process were not answered: ${cut[0]?.text ?? ""}`);
+      if (served === 0) problems.push("the second holder served nobody while the network was split");
+      if (first.state !== "displaced") problems.push(`the first holder is ${first.state}, and not displaced, after the network was mended`);
+      const after = await far.call(world.url("a"));
+      if (after.how !== "answered") problems.push(`a call at A afterwards: ${after.text}`);
+      return { what: `at A ${here.summary}; across ${far.summary}; ${served} by the second holder while split`, problems };
+    },
+  },
+  {
     name: "two holders of one link at two processes, hello at once, 30 times",
     async run(world) {
       const { ledger } = world;
@@ -121,18 +157,7 @@ export const scenes: readonly Scene[] = [
       let displaced = 0;
       for (let round = 0; round < 30; round += 1) {
         const keys = newKeys();
-        const holders = (["a", "b"] as const).map(
-          (name) =>
-            new TestHolder({
-              relay: world.relay(name).origin,
-              keys,
-              declare: { info: { name: "work", title: "Work", version: "1" }, tools: [workTool] },
-              onRequest: (frame) => {
-                const { arguments: args } = frame["params"] as { readonly arguments: { readonly id: string } };
-                return { content: [{ type: "text", text: ledger.run(args.id) }] };
-              },
-            }),
-        );
+        const holders = (["a", "b"] as const).map((name) => countingHolder(world, name, ledger, keys));
         await Promise.all(holders.map((holder) => holder.hello()));
         await Promise.all(holders.map((holder) => holder.open()));
         for (const name of ["a", "b", "c"] as const) await ledger.call(`${world.relay(name).origin}/s/${keys.token}/mcp`);
@@ -165,6 +190,19 @@ export const scenes: readonly Scene[] = [
     },
   },
 ];
+
+/** A holder on bare HTTP that counts what it runs and says hello when it is told to. */
+function countingHolder(world: BusWorld, name: "a" | "b", ledger: Ledger, keys = world.keys): TestHolder {
+  return new TestHolder({
+    relay: world.relay(name).origin,
+    keys,
+    declare: { info: { name: "work", title: "Work", version: "1" }, tools: [workTool] },
+    onRequest: (frame) => {
+      const { arguments: args } = frame["params"] as { readonly arguments: { readonly id: string } };
+      return { content: [{ type: "text", text: ledger.run(args.id) }] };
+    },
+  });
+}
 
 const workTool = {
   name: "work",

@@ -1,4 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AnyTool, Toolset } from "@jackfield/contract";
 import { jsonSchema } from "@jackfield/contract/schema";
@@ -10,6 +14,7 @@ import { newKeys } from "../../../../test/relay/rig.ts";
 import { RelayProcess } from "../relay-process.ts";
 import { Balancer } from "./balancer.ts";
 import { Ledger } from "./ledger.ts";
+import type { OtherMachine } from "./network.ts";
 
 const limits = {
   mcpPerMinute: 1_000_000,
@@ -22,6 +27,35 @@ const limits = {
   callsPerSession: 64,
 };
 
+/** What this machine's NATS is called by the other. */
+export const natsName = "jackfield-nats";
+
+interface Apart {
+  readonly machine: OtherMachine;
+  readonly credentials: string;
+  readonly ca: string;
+}
+
+/** A certificate and a password for one run, and NATS's configuration with them. */
+function makeSecrets(): { readonly config: string; readonly credentials: string; readonly ca: string } {
+  const folder = mkdtempSync(join(tmpdir(), "jackfield-tls-"));
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const names = ["-subj", `/CN=${natsName}`, "-addext", `subjectAltName=DNS:${natsName},DNS:localhost`];
+  execFileSync("openssl", ["req", ...kind, ...names, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+  const password = randomBytes(12).toString("hex");
+  return {
+    config: [
+      `authorization { user: relay, password: "${password}" }`,
+      `tls { cert_file: "${certificate}", key_file: "${key}" }`,
+      'ping_interval: "2s"',
+      "ping_max: 2",
+    ].join("\n"),
+    credentials: `relay:${password}`,
+    ca: readFileSync(certificate, "utf8"),
+  };
+}
+
 export type Name = "a" | "b" | "c";
 const names: readonly Name[] = ["a", "b", "c"];
 
@@ -32,20 +66,40 @@ export class BusWorld implements AsyncDisposable {
   readonly nats: NatsServer;
   readonly balancer: Balancer;
   readonly #sessionKeyText = randomBytes(32).toString("base64url");
+  readonly #apart: Apart | undefined;
   readonly #relays = new Map<Name, RelayProcess>();
   readonly #ports = new Map<Name, number>();
   readonly #holders: LinkHolder[] = [];
 
-  private constructor(nats: NatsServer, balancer: Balancer) {
+  private constructor(nats: NatsServer, balancer: Balancer, apart: Apart | undefined) {
+    this.#apart = apart;
     this.nats = nats;
     this.balancer = balancer;
   }
 
   static async open(): Promise<BusWorld> {
-    const world = new BusWorld(await NatsServer.start(), await Balancer.open());
-    for (const name of names) await world.start(name);
-    await world.balancer.look();
+    const world = new BusWorld(await NatsServer.start(), await Balancer.open(), undefined);
+    await world.#startAll();
     return world;
+  }
+
+  /** The same, with process A on a machine of its own: the bus is encrypted then, and asks for a password. */
+  static async apart(machine: OtherMachine): Promise<BusWorld> {
+    const secrets = makeSecrets();
+    const nats = await NatsServer.start(secrets.config, "0.0.0.0");
+    const world = new BusWorld(nats, await Balancer.open(), { machine, credentials: secrets.credentials, ca: secrets.ca });
+    await world.#startAll();
+    return world;
+  }
+
+  async #startAll(): Promise<void> {
+    try {
+      for (const name of names) await this.start(name);
+      await this.balancer.look();
+    } catch (error) {
+      await this[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   relay(name: Name): RelayProcess {
@@ -60,9 +114,12 @@ export class BusWorld implements AsyncDisposable {
       limits,
       port: this.#ports.get(name) ?? 0,
       sessionKeyText: this.#sessionKeyText,
-      bus: { servers: [this.nats.url] },
+      ...this.#busOf(name),
     };
-    const relay = await RelayProcess.start({ options });
+    const relay = await RelayProcess.start({
+      options,
+      ...(name === "a" && this.#apart !== undefined ? { enter: this.#apart.machine.enter } : {}),
+    });
     this.#ports.set(name, Number(new URL(relay.origin).port));
     this.#relays.set(name, relay);
     this.balancer.add(relay.origin);
@@ -95,6 +152,15 @@ export class BusWorld implements AsyncDisposable {
       await pause(20);
     }
     return holder;
+  }
+
+  #busOf(name: Name): { readonly host?: string; readonly bus: object } {
+    const apart = this.#apart;
+    if (apart === undefined) return { bus: { servers: [this.nats.url] } };
+    const { credentials, ca, machine } = apart;
+    const isThere = name === "a";
+    const servers = [`tls://${isThere ? natsName : "localhost"}:${this.nats.port}`];
+    return { ...(isThere ? { host: machine.address } : {}), bus: { servers, credentials, ca } };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { connect } from "@nats-io/transport-node";
+import { Pool, runCell } from "../../../../bench/src/load.ts";
+import { toolCalls } from "../../../../bench/src/messages.ts";
+import { RawHolder } from "../../../../bench/src/raw-holder.ts";
+import { median } from "../../../../bench/src/statistics.ts";
+import { echoResult } from "../../../../bench/servers/payload.ts";
+import type { BusWorld } from "./world.ts";
+
+/** Middle times of one call of 100 bytes, one at a time, in ms. */
+export interface Latency {
+  /** At the holder's own process. */
+  readonly local: number;
+  /** At another. */
+  readonly across: number;
+  /** A message of 100 bytes over NATS and its answer on a subject of the asker's own, nothing else. */
+  readonly floor: number;
+  /** What the bus adds, in floors. */
+  readonly added: number;
+}
+
+const rounds = 9;
+const seconds = 0.8;
+
+/** Measures in turns: local, across, floor, again and again, so that a busy machine hits all alike. Ratios are taken within a round. */
+export async function measureLatency(world: BusWorld): Promise<Latency> {
+  const holder = await new RawHolder({
+    relay: world.relay("a").origin,
+    declare: { info: { name: "echo", title: "Echo", version: "1" }, tools: [echoTool] },
+    onFrame: (frame, self) => {
+      if (frame["type"] !== "request") return;
+      const { arguments: args } = frame["params"] as { readonly arguments: Parameters<typeof echoResult>[0] };
+      void self.result(String(frame["id"]), echoResult(args));
+    },
+  }).start();
+  const at = (name: "a" | "b"): string => `${world.relay(name).origin}/s/${holder.keys.token}/mcp`;
+  const [local, across] = [
+    await Pool.open({ url: at("a"), era: "stateless" }, "echo", 1),
+    await Pool.open({ url: at("b"), era: "stateless" }, "echo", 1),
+  ];
+  await using floor = await Floor.open(world.nats.url);
+  const cell = async (pool: Pool, name: "a" | "b", time: number): Promise<number> => {
+    const body = toolCalls("echo", { size: 100 }, true);
+    const found = await runCell({ pool, body, size: 100, seconds: time, warmup: 0.1, pid: world.relay(name).pid });
+    if (found.failed > 0) throw new Error(`${found.failed} calls failed: ${found.firstError ?? ""}`);
+    return found.p50;
+  };
+  try {
+    await cell(local, "a", 3);
+    await cell(across, "b", 4);
+    await floor.p50(2);
+    const taken: Latency[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const one = { local: await cell(local, "a", seconds), across: await cell(across, "b", seconds), floor: await floor.p50(seconds) };
+      taken.push({ ...one, added: (one.across - one.local) / one.floor });
+    }
+    const of = (name: keyof Latency): number => median(taken.map((each) => each[name]));
+    return { local: of("local"), across: of("across"), floor: of("floor"), added: of("added") };
+  } finally {
+    await local.close();
+    await across.close();
+    holder.destroy();
+  }
+}
+
+/** Asks a process of its own over NATS, on subjects of both sides' own. */
+class Floor implements AsyncDisposable {
+  readonly #close: () => Promise<void>;
+  readonly #ask: () => Promise<void>;
+
+  private constructor(ask: () => Promise<void>, close: () => Promise<void>) {
+    this.#ask = ask;
+    this.#close = close;
+  }
+
+  static async open(url: string): Promise<Floor> {
+    const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL("nats-echo.ts", import.meta.url)), url], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    const connection = await connect({ servers: url });
+    let answered: () => void = () => undefined;
+    connection.subscribe("floor.asker", { callback: () => answered() });
+    await connection.flush();
+    const payload = Buffer.alloc(100, "x");
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        answered = resolve;
+        connection.publish("floor.echo", payload);
+      });
+    return new Floor(ask, async () => {
+      await connection.close();
+      child.kill("SIGKILL");
+    });
+  }
+
+  async p50(time: number): Promise<number> {
+    const times: number[] = [];
+    for (const end = performance.now() + time * 1_000; performance.now() < end;) {
+      const from = performance.now();
+      await this.#ask();
+      times.push(performance.now() - from);
+    }
+    return median(times);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close();
+  }
+}
+
+const echoTool = {
+  name: "echo",
+  title: "Echo",
+  description: "Returns text of a size.",
+  inputSchema: { type: "object" },
+  annotations: { title: "Echo", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
