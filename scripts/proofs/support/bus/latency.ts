@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import readline from "node:readline";
 import { fileURLToPath } from "node:url";
-import { connect } from "@nats-io/transport-node";
 import { Pool, runCell } from "../../../../bench/src/load.ts";
 import { toolCalls } from "../../../../bench/src/messages.ts";
 import { RawHolder } from "../../../../bench/src/raw-holder.ts";
@@ -25,7 +25,7 @@ const rounds = 9;
 const seconds = 0.8;
 
 /** Measures in turns: local, across, floor, again and again, so that a busy machine hits all alike. Ratios are taken within a round. */
-export async function measureLatency(world: BusWorld): Promise<Latency> {
+export async function measureLatency(world: BusWorld, cores: string): Promise<Latency> {
   const holder = await new RawHolder({
     relay: world.relay("a").origin,
     declare: { info: { name: "echo", title: "Echo", version: "1" }, tools: [echoTool] },
@@ -40,7 +40,7 @@ export async function measureLatency(world: BusWorld): Promise<Latency> {
     await Pool.open({ url: at("a"), era: "stateless" }, "echo", 1),
     await Pool.open({ url: at("b"), era: "stateless" }, "echo", 1),
   ];
-  await using floor = await Floor.open(world.nats.url);
+  await using floor = await Floor.open(world.nats.url, cores);
   const cell = async (pool: Pool, name: "a" | "b", time: number): Promise<number> => {
     const body = toolCalls("echo", { size: 100 }, true);
     const found = await runCell({ pool, body, size: 100, seconds: time, warmup: 0.1, pid: world.relay(name).pid });
@@ -65,49 +65,42 @@ export async function measureLatency(world: BusWorld): Promise<Latency> {
   }
 }
 
-/** Asks a process of its own over NATS, on subjects of both sides' own. */
+/** Two processes and NATS between them, on the cores that the relays and NATS have. */
 class Floor implements AsyncDisposable {
-  readonly #close: () => Promise<void>;
-  readonly #ask: () => Promise<void>;
+  readonly #children: readonly ChildProcess[];
+  readonly #lines: AsyncIterator<string>;
+  readonly #asker: ChildProcess;
 
-  private constructor(ask: () => Promise<void>, close: () => Promise<void>) {
-    this.#ask = ask;
-    this.#close = close;
+  private constructor(children: readonly ChildProcess[], asker: ChildProcess, lines: AsyncIterator<string>) {
+    this.#children = children;
+    this.#asker = asker;
+    this.#lines = lines;
   }
 
-  static async open(url: string): Promise<Floor> {
-    const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL("nats-echo.ts", import.meta.url)), url], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await once(child.stdout, "data");
-    const connection = await connect({ servers: url });
-    let answered: () => void = () => undefined;
-    connection.subscribe("floor.asker", { callback: () => answered() });
-    await connection.flush();
-    const payload = Buffer.alloc(100, "x");
-    const ask = (): Promise<void> =>
-      new Promise((resolve) => {
-        answered = resolve;
-        connection.publish("floor.echo", payload);
-      });
-    return new Floor(ask, async () => {
-      await connection.close();
-      child.kill("SIGKILL");
-    });
+  static async open(url: string, cores: string): Promise<Floor> {
+    const script = fileURLToPath(new URL("nats-floor.ts", import.meta.url));
+    const start = (role: string): ChildProcess =>
+      spawn("taskset", ["-c", cores, process.execPath, ...process.execArgv, script, url, role], { stdio: ["pipe", "pipe", "inherit"] });
+    const echo = start("echo");
+    if (echo.stdout !== null) await once(echo.stdout, "data");
+    const asker = start("ask");
+    if (asker.stdout === null) throw new Error("The floor has no output");
+    const lines = readline.createInterface({ input: asker.stdout })[Symbol.asyncIterator]();
+    await lines.next();
+    return new Floor([echo, asker], asker, lines);
   }
 
   async p50(time: number): Promise<number> {
-    const times: number[] = [];
-    for (const end = performance.now() + time * 1_000; performance.now() < end;) {
-      const from = performance.now();
-      await this.#ask();
-      times.push(performance.now() - from);
-    }
-    return median(times);
+    this.#asker.stdin?.write(`${time}\n`);
+    return Number((await this.#lines.next()).value);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    }
   }
 }
 

@@ -66,6 +66,7 @@ export class BusWorld implements AsyncDisposable {
   readonly nats: NatsServer;
   readonly balancer: Balancer;
   readonly #sessionKeyText = randomBytes(32).toString("base64url");
+  #cores: string | undefined;
   readonly #apart: Apart | undefined;
   readonly #relays = new Map<Name, RelayProcess>();
   readonly #ports = new Map<Name, number>();
@@ -77,8 +78,10 @@ export class BusWorld implements AsyncDisposable {
     this.balancer = balancer;
   }
 
-  static async open(): Promise<BusWorld> {
+  /** `cores`: of the relays, which then go before what else runs here. */
+  static async open(cores?: string): Promise<BusWorld> {
     const world = new BusWorld(await NatsServer.start(), await Balancer.open(), undefined);
+    world.#cores = cores;
     await world.#startAll();
     return world;
   }
@@ -116,9 +119,11 @@ export class BusWorld implements AsyncDisposable {
       sessionKeyText: this.#sessionKeyText,
       ...this.#busOf(name),
     };
+    const isApart = name === "a" && this.#apart !== undefined;
     const relay = await RelayProcess.start({
       options,
-      ...(name === "a" && this.#apart !== undefined ? { enter: this.#apart.machine.enter } : {}),
+      ...(isApart ? { enter: this.#apart.machine.enter } : {}),
+      ...(this.#cores === undefined ? {} : { cores: this.#cores }),
     });
     this.#ports.set(name, Number(new URL(relay.origin).port));
     this.#relays.set(name, relay);
