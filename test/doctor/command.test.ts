@@ -12,6 +12,8 @@ import { treeOf } from "../../bench/src/process-tree.ts";
 import { Jackfield } from "../cli/jackfield.ts";
 import { linkToolset } from "../doors/link-toolset.ts";
 import { openHost } from "../fixtures/open-host.ts";
+import { selfSigned } from "./servers/self-signed.ts";
+import { smallServer } from "./servers/small-server.ts";
 
 async function opened(token?: string): Promise<AsyncDisposable & { readonly url: string }> {
   const host = await openHost(linkToolset().toolset);
@@ -34,6 +36,19 @@ describe("jackfield doctor, as a process", () => {
     expect(report).toMatchObject({ errors: 0, warnings: 0, stopped: false, revision: "2025-11-25" });
     expect(Number(report?.["well"])).toBeGreaterThan(55);
     expect(doctor.events().filter((each) => each.event === "check").length).toBeGreaterThan(65);
+  });
+
+  test("https: a certificate that is trusted is well, and everything else works over it", async () => {
+    const tls = selfSigned();
+    const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+    await writeFile(join(folder, "trusted.pem"), tls.cert);
+    await using server = await smallServer({ tls });
+    await using doctor = new Jackfield(["doctor", server.url.href, "--json"], { NODE_EXTRA_CA_CERTS: join(folder, "trusted.pem") });
+    expect([await doctor.end(), doctor.error]).toEqual([0, ""]);
+    expect(doctor.events().find((each) => each["name"] === "certificate")).toMatchObject({ is: "well" });
+    expect(doctor.events().find((each) => each.event === "report")).toMatchObject({ errors: 0, warnings: 0, revision: "2025-11-25" });
+    expect(doctor.events().filter((each) => each["is"] === "well").length).toBeGreaterThan(60);
+    await rm(folder, { recursive: true });
   });
 
   test("nobody there, no such program: 2, and the next step", async () => {

@@ -12,6 +12,7 @@ import { readList } from "./listing.ts";
 import { openSession } from "./peer.ts";
 import { StdioClient } from "./stdio-client.ts";
 
+const stop = AbortSignal.timeout(60_000);
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -28,12 +29,7 @@ async function listen(listener: RequestListener): Promise<URL> {
 }
 
 async function client(listener: RequestListener, limits: Partial<DoctorLimits> = {}, mayWait = () => true): Promise<HttpClient> {
-  return new HttpClient(
-    { is: "http", url: await listen(listener), headers: {} },
-    doctorLimits(limits),
-    AbortSignal.timeout(20_000),
-    mayWait,
-  );
+  return new HttpClient({ is: "http", url: await listen(listener), headers: {} }, doctorLimits(limits), () => stop, mayWait);
 }
 
 /** Answers every request with what `reply` makes of its message. */
@@ -110,6 +106,16 @@ const proofs: { readonly [name in keyof typeof doctorCeilings]: () => Promise<vo
     });
     const report = await reportOf(url, { only: ["negotiation"], limits: { checkMs: 150 } });
     expect(report.looked.map(({ look }) => look)).toEqual([{ is: "skipped", why: "given up after 0 s" }]);
+    // It is the time of each check, and the conversation goes on from one to the next.
+    const calm = await listen((request, response) => {
+      setTimeout(() => replying((message) => (message.method === "initialize" ? opening : { tools: [] }))(request, response), 20);
+    });
+    const names = ["ids", "extra-members", "late-cancel", "progress-token", "unknown-notification", "ping", "list-stable", "batch"];
+    const all = await reportOf(calm, { only: names, limits: { checkMs: 500 } });
+    expect(all.looked.filter(({ look }) => look.is === "skipped").map(({ check, look }) => [check.name, look])).toEqual([
+      ["list-stable", { is: "skipped", why: "the server lists no tools" }],
+    ]);
+    expect(all.looked.reduce((sum, { ms }) => sum + ms, 0)).toBeGreaterThan(500);
   },
   async quietMs() {
     const url = await listen((request, response) => {
@@ -122,7 +128,7 @@ const proofs: { readonly [name in keyof typeof doctorCeilings]: () => Promise<vo
   },
   async endMs() {
     const server = command("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('{}')", { endMs: 100 });
-    await new Promise((done) => setTimeout(done, 300));
+    for (let waited = 0; server.strangeCount === 0 && waited < 10_000; waited += 20) await new Promise((done) => setTimeout(done, 20));
     const started = performance.now();
     await server.close();
     await server.close();

@@ -53,7 +53,7 @@ export class Exam implements AsyncDisposable {
   /** A client for the check that runs now. Throws Skipped for a server that has no address. */
   get http(): HttpClient {
     if (this.target.is !== "http") throw new Skipped("it is for servers with an address");
-    return new HttpClient(this.target, this.limits, this.signal, this.#pace);
+    return new HttpClient(this.target, this.limits, () => this.signal, this.#pace);
   }
 
   /** 429s that were waited out. */
@@ -69,7 +69,12 @@ export class Exam implements AsyncDisposable {
 
   /** A conversation without a session. Kept. */
   openStateless(): Promise<Opened> {
-    return (this.#stateless ??= this.#openStateless());
+    if (this.#stateless !== undefined) return this.#stateless;
+    const opening = this.#openStateless();
+    this.#stateless = opening;
+    // What was given up with one check is tried again with the next.
+    opening.catch(() => (this.#stateless = undefined));
+    return opening;
   }
 
   /** Starts the server's command once more. It ends with the examination, if not before. */
@@ -86,7 +91,11 @@ export class Exam implements AsyncDisposable {
    * that is a finding of its own.
    */
   peer(): Promise<Peer> {
-    return (this.#peer ??= this.#openPeer());
+    if (this.#peer !== undefined) return this.#peer;
+    const opening = this.#openPeer();
+    this.#peer = opening;
+    opening.catch(() => (this.#peer = undefined));
+    return opening;
   }
 
   /** The process behind `peer`. */
@@ -161,12 +170,12 @@ export class Exam implements AsyncDisposable {
     if (this.target.is === "http") return openStateless(this.http);
     // A server that is silent to what it does not know is told from one that starts slowly by how long it took before.
     const ms = Math.max(this.limits.requestMs, Math.min(this.limits.startMs, this.#startMs * 2));
-    return openStdio(this.start(), statelessRevision, true, ms, this.signal);
+    return openStdio(this.start(), statelessRevision, true, ms, () => this.signal);
   }
 
   async #openTimed(process: StdioClient, revision: string): Promise<Opened> {
     const started = performance.now();
-    const opened = await openStdio(process, revision, false, this.limits.startMs, this.signal);
+    const opened = await openStdio(process, revision, false, this.limits.startMs, () => this.signal);
     this.#startMs = Math.max(this.#startMs, performance.now() - started);
     return opened;
   }
@@ -178,7 +187,6 @@ export class Exam implements AsyncDisposable {
     }
     const { peer } = await this.openStateless();
     if (peer !== undefined) return peer;
-    this.#peer = undefined;
     throw new Skipped("no revision of MCP is answered");
   }
 

@@ -36,11 +36,11 @@ export interface HttpAsk {
 export class HttpClient {
   readonly target: HttpTarget;
   readonly limits: DoctorLimits;
-  readonly #signal: AbortSignal;
+  readonly #signal: () => AbortSignal;
   readonly #mayWait: () => boolean;
 
-  /** `mayWait` is asked before a 429 is waited out. */
-  constructor(target: HttpTarget, limits: DoctorLimits, signal: AbortSignal, mayWait: () => boolean) {
+  /** `signal` is asked for with each request: a conversation outlives the check that opened it. `mayWait` is asked before a 429 is waited out. */
+  constructor(target: HttpTarget, limits: DoctorLimits, signal: () => AbortSignal, mayWait: () => boolean) {
     this.target = target;
     this.limits = limits;
     this.#signal = signal;
@@ -50,19 +50,19 @@ export class HttpClient {
   /** The answer, whatever it is. A 429 that says when to come again is waited out, within bounds. Throws only where the examination was stopped. */
   async send(ask: HttpAsk): Promise<Answer> {
     for (;;) {
-      this.#signal.throwIfAborted();
+      this.#signal().throwIfAborted();
       const answer = await exchange(
         this.target,
         ask,
         this.limits,
-        ask.signal === undefined ? this.#signal : AbortSignal.any([this.#signal, ask.signal]),
+        ask.signal === undefined ? this.#signal() : AbortSignal.any([this.#signal(), ask.signal]),
       );
-      this.#signal.throwIfAborted();
+      this.#signal().throwIfAborted();
       if (answer.status !== 429 || ask.unpaced === true) return answer;
       const seconds = Number(answer.headers["retry-after"] ?? "1");
       const ms = Number.isFinite(seconds) ? Math.max(100, seconds * 1000) : 1000;
       if (ms > this.limits.rateWaitMs || !this.#mayWait()) return answer;
-      await pause(ms, undefined, { signal: this.#signal });
+      await pause(ms, undefined, { signal: this.#signal() });
     }
   }
 }

@@ -153,13 +153,13 @@ export async function openStdio(
   revision: string,
   stateless: boolean,
   ms: number,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
 ): Promise<Opened> {
   const ask = async (method: string, params?: JsonObject, asking: Asking = {}): Promise<Reply> => {
     const id = asking.id ?? freshId();
     const before = client.others.length;
     const message = stateless ? statelessRequest(id, method, params).message : request(id, method, params);
-    const ends = asking.signal === undefined ? signal : AbortSignal.any([signal, asking.signal]);
+    const ends = asking.signal === undefined ? signal() : AbortSignal.any([signal(), asking.signal]);
     const reply = await client.ask(message, asking.ms ?? ms, ends);
     return replyOnLine(reply, client.others.slice(before), client);
   };

@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { setTimeout as pause } from "node:timers/promises";
 import { headersFor } from "./checks/sending.ts";
@@ -45,7 +45,7 @@ function openSilent(exam: HttpExam, peer: Peer): Socket {
   const isTls = url.protocol === "https:";
   const port = Number(url.port || (isTls ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const socket = isTls ? connectTls({ host, port, servername: host }) : connectTcp({ host, port });
+  const socket = isTls ? connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) }) : connectTcp({ host, port });
   socket.on("error", () => undefined); // being cut off is what a good server does
   socket.pause();
   const message = (): string => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate for 127.0.0.1 that nobody trusts, and its key, both as PEM: made anew, so that no key lies in the repository. */
+/** A certificate for 127.0.0.1 that nobody trusts of himself, and its key, both as PEM: made anew, so that no key lies in the repository. */
 export function selfSigned(): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaSha256 = seq(oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
@@ -14,6 +14,8 @@ export function selfSigned(): { readonly cert: string; readonly key: string } {
     seq(time(-1), time(5)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
+    // The subject's alternative name: the IP address 127.0.0.1.
+    der(0xa3, seq(seq(oid([0x55, 0x1d, 0x11]), der(0x04, seq(der(0x87, Buffer.from([127, 0, 0, 1]))))))),
   );
   const cert = seq(body, ecdsaSha256, der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", body, privateKey)])));
   return {

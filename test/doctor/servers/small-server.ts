@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Small, type SmallOptions } from "./small-mcp.ts";
 
@@ -32,6 +33,8 @@ export interface SmallServerOptions extends SmallOptions {
   /** Checks of Host, Origin and Content-Type that are left out. */
   readonly without?: readonly ("host" | "origin" | "type" | "mirror" | "end" | "version")[];
   readonly streamHeaders?: Readonly<Record<string, string>>;
+  /** Serves https. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** Legacy only. */
   readonly isOld?: boolean;
 }
@@ -47,11 +50,12 @@ export async function smallServer(options: SmallServerOptions = {}): Promise<Sma
   const mcp = new Small(options);
   const sessions = new Set<string>();
   const without = new Set(options.without ?? []);
-  const server = createServer(listen(options, mcp, sessions, without));
+  const listener = listen(options, mcp, sessions, without);
+  const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    url: new URL(`${options.tls === undefined ? "http" : "https"}://127.0.0.1:${port}/mcp`),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -34,7 +34,7 @@ export const processChecks: readonly Check[] = [
     async look(exam) {
       const started = performance.now();
       const client = exam.start();
-      const { peer, reply } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, exam.signal);
+      const { peer, reply } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, () => exam.signal);
       const ms = Math.round(performance.now() - started);
       const exit = client.exit;
       const why = client.stderr.trim().split("\n").at(-1) ?? "";
@@ -66,8 +66,8 @@ export const processChecks: readonly Check[] = [
     source: "seen: Claude Code 2.1.332; MCP 2026-07-28 Versioning",
     async look(exam) {
       const client = exam.start();
-      const probe = await openStdio(client, "2026-07-28", true, exam.limits.startMs, exam.signal);
-      const { peer, reply } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, exam.signal);
+      const probe = await openStdio(client, "2026-07-28", true, exam.limits.startMs, () => exam.signal);
+      const { peer, reply } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, () => exam.signal);
       await client.close();
       if (peer !== undefined || probe.peer !== undefined)
         return well(probe.peer === undefined ? "server/discover is refused, initialize goes on" : "server/discover is answered");
@@ -87,7 +87,7 @@ export const processChecks: readonly Check[] = [
     source: "MCP 2025-11-25 Lifecycle, Shutdown; midscene#2157; claude-code#28860",
     async look(exam) {
       const client = exam.start();
-      await openStdio(client, "2025-11-25", false, exam.limits.startMs, exam.signal);
+      await openStdio(client, "2025-11-25", false, exam.limits.startMs, () => exam.signal);
       client.endInput();
       const ends = await within(client.ended, exam.limits.endMs);
       await client.close();
@@ -111,7 +111,7 @@ export const processChecks: readonly Check[] = [
       const findings: Finding[] = [];
       for (const signal of ["SIGTERM", "SIGINT"] as const) {
         const client = exam.start();
-        await openStdio(client, "2025-11-25", false, exam.limits.startMs, exam.signal);
+        await openStdio(client, "2025-11-25", false, exam.limits.startMs, () => exam.signal);
         client.signal(signal);
         const ends = await within(client.ended, exam.limits.endMs);
         await client.close();
@@ -134,7 +134,7 @@ export const processChecks: readonly Check[] = [
     source: "MCP 2025-11-25 Transports, stdio; claude-agent-sdk-typescript#137",
     async look(exam) {
       const client = exam.start();
-      const { peer } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, exam.signal);
+      const { peer } = await openStdio(client, "2025-11-25", false, exam.limits.startMs, () => exam.signal);
       const stateless = peer === undefined;
       const findings: Finding[] = [];
       if (!stateless) {
