@@ -9,7 +9,7 @@ import { openRelay, realServers, trueFindings } from "../../test/doctor/real-ser
 import { signIn } from "../../test/doctor/servers/sign-in.ts";
 import type { Proof, ProofOut } from "../proof.ts";
 
-/** With words after its name only the faults whose check or text has one of them, and no good servers. */
+/** `good` runs only the servers without a fault; other words only the faults whose check or text has one of them. */
 export const proof: Proof = {
   name: "doctor",
   title: "`jackfield doctor` finds the fault of each faulty server, by a whole examination, and raises no alarm on good ones",
@@ -26,7 +26,7 @@ export const proof: Proof = {
       );
       return problem === undefined ? [] : [fault.check];
     });
-    const good = out.args.length === 0 ? Object.entries(goodServers) : [];
+    const good = out.args.length === 0 || out.args.includes("good") ? Object.entries(goodServers) : [];
     const alarms = await twoAtOnce(good, out, async ([name, start]) => {
       await using running = await start();
       const { raised, looked, code } = await examineGood(command, running, name);
@@ -44,7 +44,7 @@ export const proof: Proof = {
         ],
       )}`,
     );
-    const enough = out.args.length > 0 ? chosen.length > 0 : chosen.length >= 100 && good.length >= 9;
+    const enough = out.args.length > 0 ? chosen.length + good.length > 0 : chosen.length >= 100 && good.length >= 9;
     return {
       ok: missed.length === 0 && alarms.length === 0 && enough,
       figure: `${chosen.length - missed.length} of ${chosen.length} planted faults found, ${alarms.length} false alarms on ${good.length} good servers`,

@@ -126,14 +126,14 @@ export const doctorCeilings = {
     most: 60_000,
     unit: "ms",
     why: "a server that limits its rate says when to come again; the doctor is no attack and waits",
-    whenHit: "the 429 is taken as the answer",
+    whenHit: "the check is skipped",
   },
   rateWaits: {
-    value: 60,
-    most: 200,
+    value: 600,
+    most: 6_000,
     unit: "count",
-    why: "an examination of a server that allows 60 requests a minute takes a few minutes",
-    whenHit: "further 429s are taken as answers",
+    why: "a wait of a second lets one or two of a few hundred requests through where a server allows 120 a minute",
+    whenHit: "checks that meet a 429 are skipped",
   },
 } as const satisfies Record<string, Ceiling>;
 

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "@jackfield/contract";
 import { type SseEvent, SseParser, withinDepth } from "@jackfield/wire";
 import { type Answer, isObject, isReply } from "./answer.ts";
 import type { DoctorLimits } from "./ceilings.ts";
+import { Skipped } from "./look.ts";
 import type { HttpTarget } from "./target.ts";
 
 /** One request, and how much of its answer is waited for. */
@@ -47,7 +48,10 @@ export class HttpClient {
     this.#mayWait = mayWait;
   }
 
-  /** The answer, whatever it is. A 429 that says when to come again is waited out, within bounds. Throws only where the examination was stopped. */
+  /**
+   * The answer, whatever it is. A 429 that says when to come again is waited out. Throws only where the examination was stopped, and
+   * Skipped where it was waited for long enough: a rate limit is no fault.
+   */
   async send(ask: HttpAsk): Promise<Answer> {
     for (;;) {
       this.#signal().throwIfAborted();
@@ -61,7 +65,7 @@ export class HttpClient {
       if (answer.status !== 429 || ask.unpaced === true) return answer;
       const seconds = Number(answer.headers["retry-after"] ?? "1");
       const ms = Number.isFinite(seconds) ? Math.max(100, seconds * 1000) : 1000;
-      if (ms > this.limits.rateWaitMs || !this.#mayWait()) return answer;
+      if (ms > this.limits.rateWaitMs || !this.#mayWait()) throw new Skipped("the server limits its rate, and was waited for long enough");
       await pause(ms, undefined, { signal: this.#signal() });
     }
   }
