@@ -69,19 +69,32 @@ async function clients(address: string): Promise<Check[]> {
 
 type Open = (url: string, asked: Asked) => TlsStream;
 
+/** A proxy that holds a stream back does so each time; a machine that is busy for a moment does not. So the best of at most three counts. */
+async function firstByte(name: string, seen: TlsStream, again: () => TlsStream): Promise<Check> {
+  const all = [seen.firstMs];
+  while (all.length < 3 && Math.min(...all) > 999) {
+    using stream = again();
+    await pause(3000);
+    all.push(stream.firstMs);
+  }
+  return within(all.length === 1 ? name : `${name}, the best of ${all.length}`, Math.min(...all), 0, 999, " ms");
+}
+
 /** A call that goes on: its stream begins, is kept alive, and ends at the holder when the client leaves. */
 async function callStream(name: string, open: Open, { held }: LinkToolset, { url: address }: LinkHolder): Promise<Check[]> {
-  const stopped = held.length;
   const stream = open(address, call("hold", "application/json, text/event-stream"));
   await pause(4000);
   const comments = stream.pieces.filter((piece) => piece.text.startsWith(":"));
   const gaps = comments.slice(1).map((piece, index) => piece.ms - (comments[index]?.ms ?? 0));
   const found = [
     same(`${name}: a call that goes on is an event stream`, [stream.status, stream.headers["content-type"]], [200, "text/event-stream"]),
-    within(`${name}: the stream's first byte`, stream.firstMs, 0, 999, " ms"),
+    await firstByte(`${name}: the stream's first byte`, stream, () => open(address, call("hold", "application/json, text/event-stream"))),
     within(`${name}: comments that keep it alive in 4 s`, comments.length, 4, 20),
     within(`${name}: the shortest time between two of them: they are not held back`, Math.min(...gaps), 200, 1500, " ms"),
   ];
+  // What was tried again has ended by now.
+  await pause(300);
+  const stopped = held.length;
   stream[Symbol.dispose]();
   const from = performance.now();
   await until(() => held.length > stopped, 5000).catch(() => undefined);
@@ -101,7 +114,9 @@ async function holderStream(name: string, open: Open): Promise<Check[]> {
   return [
     same(`${name}: hello`, hello.status, 200),
     same(`${name}: events`, [events.status, /"type":"ready"/.test(events.text)], [200, true]),
-    within(`${name}: the first byte of a holder's stream`, events.firstMs, 0, 999, " ms"),
+    await firstByte(`${name}: the first byte of a holder's stream`, events, () =>
+      open(`${base}/events?holder=${id}`, { method: "GET", headers }),
+    ),
     within(`${name}: pings in 2.5 s`, events.pieces.filter((piece) => piece.text.startsWith(":")).length, 2, 20),
   ];
 }
