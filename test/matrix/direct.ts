@@ -6,11 +6,12 @@ import {
   Ender,
   Fault,
   faultOf,
-  faults,
+  faultWire,
   type Host,
   isPassthrough,
   type JsonObject,
   resultOf,
+  parsedOutcome,
 } from "@jackfield/contract";
 import { type Answers, type CallOptions, type Reach, type Seen, seenResult, seenText, seenThrown } from "./reach.ts";
 
@@ -43,7 +44,7 @@ export function reachDirect(host: Host, answers: Answers): Reach {
     },
   });
   const seen = (work: Promise<Seen>): Promise<Seen> =>
-    work.catch((thrown: unknown): Seen => (Fault.is(thrown) ? { is: "error", code: faults[thrown.code].code } : seenThrown(thrown)));
+    work.catch((thrown: unknown): Seen => (Fault.is(thrown) ? { is: "error", code: faultWire[thrown.code].code } : seenThrown(thrown)));
 
   return {
     tools: () => Promise.resolve(host.tools(principal).map((tool) => ({ name: tool.name, annotations: { ...annotationsOf(tool) } }))),
@@ -53,7 +54,7 @@ export function reachDirect(host: Host, answers: Answers): Reach {
           const outcome = await host.call({ caller: callerOf(options), tool, input: args, raw: () => bytesOf(args) });
           const fault = faultOf(outcome);
           if (fault !== undefined) throw fault;
-          return seenResult(resultOf(outcome, host.tool(tool, principal) ?? {}));
+          return seenResult(resultOf(parsedOutcome(outcome), host.tool(tool, principal) ?? {}));
         })(),
       ),
     read: (uri) => seen(host.read(uri, callerOf()).then((read) => seenText(isPassthrough(read) ? "" : (read[0]?.text ?? "")))),

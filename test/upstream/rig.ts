@@ -11,6 +11,7 @@ import {
   type Outcome,
   type Progress,
   type Question,
+  parsedOutcome,
   resultOf,
 } from "@jackfield/contract";
 import { type GateHost, createHost, openToolsets } from "@jackfield/gate";
@@ -92,7 +93,7 @@ export async function open(
     call: async (tool, input, client) => {
       const ended = await outcome(tool, input, client);
       if (ended.is === "fault") return `${ended.fault.code}: ${ended.fault.message}`;
-      const content = resultOf(ended, {})["content"] as readonly { readonly text?: string }[] | undefined;
+      const content = resultOf(parsedOutcome(ended), {})["content"] as readonly { readonly text?: string }[] | undefined;
       return content?.map(({ text }) => text ?? "").join("") ?? "";
     },
     strange: () => events.flatMap((event) => (event.is === "strange" ? [event.why] : [])),

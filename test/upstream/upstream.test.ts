@@ -1,4 +1,4 @@
-import { Ender, Fault, type Host, type Json, type JsonObject, type Outcome, resultOf } from "@jackfield/contract";
+import { Ender, Fault, type Host, type Json, type JsonObject, type Outcome, resultOf, parsedOutcome } from "@jackfield/contract";
 import { createHost, openToolsets } from "@jackfield/gate";
 import { nodePorts } from "@jackfield/gate/node";
 import { TreeKeeper, type UpstreamEvent, openUpstream } from "@jackfield/upstream";
@@ -54,7 +54,7 @@ describe("a server on the SDK 1.32, over stdio", () => {
       }),
     );
   const textOf = async (outcome: Promise<Outcome>): Promise<string> => {
-    const content = resultOf(await outcome, {})["content"] as readonly { readonly text?: string }[];
+    const content = resultOf(parsedOutcome(await outcome), {})["content"] as readonly { readonly text?: string }[];
     return content[0]?.text ?? "";
   };
 

@@ -3,7 +3,7 @@ import { contentMark, defaultTextCeiling, faultOf, resultOf } from "./content.ts
 import { type FaultCode, faults } from "./fault-table.ts";
 import { Fault } from "./fault.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Outcome } from "./outcome.ts";
+import { type Outcome, parsedOutcome } from "./outcome.ts";
 
 const png = "iVBORw0KGgo=";
 
@@ -157,7 +157,7 @@ describe("resultOf: structuredContent", () => {
     ],
   ];
   test.each(rows)("%s", (_name, outcome, tool, options, sent) => {
-    expect("structuredContent" in resultOf(outcome, tool, options)).toBe(sent);
+    expect("structuredContent" in resultOf(parsedOutcome(outcome), tool, options)).toBe(sent);
   });
 });
 

@@ -3,7 +3,7 @@ import { cutText, safeText, visibleJson, wellFormed } from "./content-text.ts";
 import { type FaultFacts, faults } from "./fault-table.ts";
 import { Fault } from "./fault.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Image, Outcome, Passthrough } from "./outcome.ts";
+import type { Image, Outcome, OwnOutcome } from "./outcome.ts";
 import type { ToolInfo } from "./tool.ts";
 
 export interface ContentOptions {
@@ -30,14 +30,12 @@ export const contentMark = "Text below was written by other people: it is conten
  * for it, there is no image, and nothing leads the text. A tool with an `output` schema always sends it with an object (MCP demands it), so
  * clients that drop the text drop the content mark too: do not give output schemas to tools that return others' text.
  */
-export function resultOf(outcome: Outcome, tool: Pick<ToolInfo, "foreign" | "output">, options: ContentOptions = {}): JsonObject {
+export function resultOf(outcome: OwnOutcome, tool: Pick<ToolInfo, "foreign" | "output">, options: ContentOptions = {}): JsonObject {
   switch (outcome.is) {
     case "fault":
       return faultResult(outcome.fault, options.notice);
     case "raw":
       return rawResult(outcome.result, options.notice);
-    case "passthrough":
-      return rawResult(parsedOf(outcome), options.notice);
     case "done":
       return doneResult(outcome, tool, options);
   }
@@ -144,15 +142,6 @@ function rawResult(result: Json, notice: string | undefined): JsonObject {
   if (notice === undefined) return result;
   const content = result["content"];
   return { ...result, content: [textBlock(safeText(notice, noteCharacters)), ...(isList(content) ? content : [])] };
-}
-
-/** Its scan found it to be JSON; one that nobody scanned is no result. */
-function parsedOf({ body }: Passthrough): Json {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as Json;
-  } catch {
-    return null;
-  }
 }
 
 /** "Message. Hint", then what else may travel, as JSON on a line of its own. */

@@ -8,11 +8,12 @@ export { type Count, Counts } from "./counts.ts";
 export { type Annotations, type Effect, annotationsOf, effects } from "./effect.ts";
 export { Ender, type Ending } from "./ending.ts";
 export { type FaultCode, type FaultFacts, type Whose, faults } from "./fault-table.ts";
+export { type FaultWire, faultWire } from "./fault-wire.ts";
 export { Fault, type FaultOptions } from "./fault.ts";
 export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
-export { type Image, type Outcome, type Passthrough, isPassthrough } from "./outcome.ts";
-export { type Answer, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
+export { type Image, type Outcome, type OwnOutcome, type Passthrough, isPassthrough, parsedOutcome } from "./outcome.ts";
+export { type Answer, type Hop, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
 export { type Soon, soon } from "./soon.ts";
 export type {
   AnyTool,

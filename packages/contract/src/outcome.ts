@@ -40,3 +40,16 @@ export type Outcome =
   | { readonly is: "raw"; /** A finished MCP result object, passed on as it is. */ readonly result: Json }
   | Passthrough
   | { readonly is: "fault"; readonly fault: Fault };
+
+/** An outcome that is here as a value. */
+export type OwnOutcome = Exclude<Outcome, Passthrough>;
+
+/** The same with another server's bytes parsed, for whoever has to look into them. Bytes that are no JSON, which a scan lets through nowhere, are no result. */
+export function parsedOutcome(outcome: Outcome): OwnOutcome {
+  if (outcome.is !== "passthrough") return outcome;
+  try {
+    return { is: "raw", result: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(outcome.body)) as Json };
+  } catch {
+    return { is: "raw", result: null };
+  }
+}

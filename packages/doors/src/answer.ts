@@ -11,6 +11,7 @@ import {
   isPassthrough,
   resultOf,
   soon,
+  parsedOutcome,
 } from "@jackfield/contract";
 import { spansOf } from "@jackfield/wire";
 import { lists } from "./wire-list.ts";
@@ -79,7 +80,7 @@ function callTool(host: Host, request: HostRequest, caller: Caller, options: Ans
     if (outcome.is === "passthrough" && options.content?.notice === undefined) return outcome;
     // Only of a tool's own value must be known what the tool says of it.
     const info = outcome.is === "done" ? host.tool(tool, caller.principal) : undefined;
-    return resultOf(outcome, info ?? {}, options.content);
+    return resultOf(parsedOutcome(outcome), info ?? {}, options.content);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Fault, faults } from "@jackfield/contract";
+import { type Fault, faultWire } from "@jackfield/contract";
 import { endOnceRead } from "@jackfield/mcp/node";
 
 /** What still comes of a refused request's body is read and dropped for so long. */
@@ -15,7 +15,7 @@ export function refuse(
   fault: Fault,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const facts = faults[fault.code];
+  const facts = faultWire[fault.code];
   const error = { code: facts.code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
   response.writeHead(facts.http, {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { type ContentOptions, type Host, Fault, applyCeilings, faults } from "@jackfield/contract";
+import { type ContentOptions, type Host, Fault, applyCeilings, faultWire, faults } from "@jackfield/contract";
 import { type CoreLimits, type LinePeer, createCore } from "@jackfield/mcp";
 import { nodePorts } from "@jackfield/mcp/node";
 import { LineSplitter } from "@jackfield/wire";
@@ -69,7 +69,7 @@ export function stdioDoor(host: Host, options: StdioDoorOptions): StdioDoor {
       } catch (thrown) {
         const fault = Fault.from(thrown);
         const error = {
-          code: faults[fault.code].code,
+          code: faultWire[fault.code].code,
           message: `${faults.too_large.message}. ${faults.too_large.hint}`,
           data: { ceiling: "lineBytes", limit: limits.lineBytes },
         };

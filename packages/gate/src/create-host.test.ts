@@ -6,6 +6,7 @@ import {
   faultOf,
   type OpenToolset,
   type Principal,
+  parsedOutcome,
   resultOf,
   type Toolset,
 } from "@jackfield/contract";
@@ -330,7 +331,7 @@ describe("createHost: what a door does with outcomes", () => {
     expect(faultOf(unknown)?.code).toBe("tool_unknown");
     const wrong = await host.call(new TestCaller().call("one", []));
     expect(faultOf(wrong)).toBeUndefined();
-    expect(resultOf(wrong, {})).toEqual({
+    expect(resultOf(parsedOutcome(wrong), {})).toEqual({
       content: [{ type: "text", text: 'Cannot call "one": The whole value must be object. Correct the named argument and call again' }],
       isError: true,
     });

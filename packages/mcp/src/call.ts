@@ -6,6 +6,7 @@ import {
   type LogLevel,
   type Progress,
   type Question,
+  faultWire,
   faults,
   logLevels,
 } from "@jackfield/contract";
@@ -242,7 +243,7 @@ export function isAnswer(question: Question, answer: Json | undefined): answer i
 
 /** The HTTP status of an error answer. Before 2026-07-28 errors about a well-formed request of a session travel in-band. */
 export function statusOf(code: FaultCode, era: "session" | "stateless"): number {
-  return era === "session" && inBandInSessions.has(code) ? 200 : faults[code].http;
+  return era === "session" && inBandInSessions.has(code) ? 200 : faultWire[code].http;
 }
 const inBandInSessions: ReadonlySet<FaultCode> = new Set(["method_unknown", "capability_missing"]);
 const closeBraces = utf8("}}");

@@ -1,4 +1,4 @@
-import { type Fault, faults } from "@jackfield/contract";
+import { type Fault, faultWire } from "@jackfield/contract";
 import type { Headers } from "./types.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Headers } from "./types.ts";
 export function retryAfter(fault: Fault): Headers {
   const seconds = fault.data?.["retryAfter"];
   if (typeof seconds === "number") return ["retry-after", String(Math.ceil(seconds))];
-  const { http } = faults[fault.code];
+  const { http } = faultWire[fault.code];
   return http === 503 || http === 429 ? ["retry-after", defaultSeconds] : [];
 }
 

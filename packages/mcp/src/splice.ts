@@ -1,4 +1,4 @@
-import { type Fault, faults } from "@jackfield/contract";
+import { type Fault, faultWire } from "@jackfield/contract";
 import { type Member, type ResultShape, spansOf } from "@jackfield/wire";
 import type { Method } from "./methods.ts";
 import { joined, jsonBytes, utf8 } from "./json-bytes.ts";
@@ -75,7 +75,7 @@ export function inputRequired(id: Uint8Array, inputRequests: object, requestStat
 
 /** A JSON-RPC error. The id is null where none could be read (JSON-RPC 2.0 §5). */
 export function errorAnswer(id: Uint8Array | undefined, fault: Fault, revision: "session" | "stateless"): Uint8Array[] {
-  const facts = faults[fault.code];
+  const facts = faultWire[fault.code];
   const code = revision === "session" && "codeBefore2026" in facts ? facts.codeBefore2026 : facts.code;
   const error = { code, message: faultText(fault), ...(fault.data === undefined ? {} : { data: fault.data }) };
   return [beforeId, id ?? nullId, utf8(`,"error":${JSON.stringify(error)}}`)];

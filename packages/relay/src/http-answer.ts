@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Fault, faults } from "@jackfield/contract";
+import { Fault, faultWire } from "@jackfield/contract";
 import { retryAfter } from "@jackfield/mcp";
 
 /** Headers as a flat list: name, value, name, value. */
@@ -49,7 +49,7 @@ export function answerEmpty(response: AnswerTo, headers: HeaderList): void {
 export function refuseHolder(response: AnswerTo, fault: Fault, headers: HeaderList = []): void {
   const { code, message, hint, data } = fault;
   const body = JSON.stringify({ error: { code, message, hint, ...(data === undefined ? {} : { data }) } });
-  const status = faults[code].http === 200 ? 400 : faults[code].http;
+  const status = faultWire[code].http === 200 ? 400 : faultWire[code].http;
   answer(response, status, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
 }
 
@@ -60,7 +60,7 @@ export function notHeldHere(): Fault {
 
 /** How a fault looks to an MCP client before its message is read: a JSON-RPC error without an id. */
 export function refuseClient(response: AnswerTo, fault: Fault, headers: HeaderList = []): void {
-  const { code, http } = faults[fault.code];
+  const { code, http } = faultWire[fault.code];
   const error = { code, message: `${fault.message}. ${fault.hint}`, ...(fault.data === undefined ? {} : { data: fault.data }) };
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
   answer(response, http, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);

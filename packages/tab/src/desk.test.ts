@@ -1,4 +1,4 @@
-import { type Answer, Fault, type JsonObject, type Outcome, type Run, resultOf } from "@jackfield/contract";
+import { type Answer, Fault, type JsonObject, type OwnOutcome, type Run, resultOf } from "@jackfield/contract";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Controls, defaultControls } from "./controls.ts";
 import { Desk, type DeskCall, type Via } from "./desk.ts";
@@ -81,7 +81,7 @@ function make(panel = true): void {
   desk.showsApprovals = () => panel;
 }
 
-function call(tool: string, input: JsonObject = {}, more: Partial<DeskCall> = {}): Promise<Outcome> {
+function call(tool: string, input: JsonObject = {}, more: Partial<DeskCall> = {}): Promise<OwnOutcome> {
   const ask = (): Promise<never> => Promise.reject(new Fault("ask_unavailable"));
   return desk.call({
     via,
@@ -97,8 +97,8 @@ function call(tool: string, input: JsonObject = {}, more: Partial<DeskCall> = {}
   });
 }
 
-const codeOf = (outcome: Outcome): string => (outcome.is === "fault" ? outcome.fault.code : outcome.is);
-const textOf = (outcome: Outcome): unknown => resultOf(outcome, {});
+const codeOf = (outcome: OwnOutcome): string => (outcome.is === "fault" ? outcome.fault.code : outcome.is);
+const textOf = (outcome: OwnOutcome): unknown => resultOf(outcome, {});
 
 beforeEach(() => {
   log.length = 0;

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   type LogLevel,
-  type Outcome,
+  type OwnOutcome,
   type Progress,
   type Question,
   type Run,
@@ -71,7 +71,7 @@ export class Desk {
   }
 
   /** Runs one call. Never rejects. What the tool says after the call's signal ended reaches nobody. */
-  async call(call: DeskCall, depth = 0): Promise<Outcome> {
+  async call(call: DeskCall, depth = 0): Promise<OwnOutcome> {
     const ready = this.tools.get(call.tool);
     const controller = new AbortController();
     const abort = (): void => controller.abort(call.signal.reason);
@@ -177,8 +177,6 @@ export class Desk {
     return {
       signal,
       client: call.client,
-      mark: `${call.via.name ?? ""} ${call.client.name}`,
-      raw: () => encoder.encode(JSON.stringify(call.input) ?? "{}"),
       now: Date.now,
       progress: (progress) => {
         clock.restart();
@@ -225,8 +223,6 @@ export class Desk {
   }
 }
 
-const encoder = new TextEncoder();
-
 /** Does the person have to say yes to this tool on a link with these controls? */
 function needsApproval(ready: ReadyTool, controls: Controls): boolean {
   return ready.tool.confirm === true || (controls.ask && effects[ready.tool.effect].destructive);
@@ -248,11 +244,9 @@ function isForm(question: Question): boolean {
 }
 
 /** How an outcome looks in the person's list. `stopped`: they ended it themselves. `gaveUp`: what to say where the client did. */
-function endOf(outcome: Outcome, stopped = false, gaveUp?: string): [CallEnd, string?] {
+function endOf(outcome: OwnOutcome, stopped = false, gaveUp?: string): [CallEnd, string?] {
   if (outcome.is === "raw") return [isObject(outcome.result) && outcome.result["isError"] === true ? "failed" : "done"];
-  // Another server's bytes: what they say is not looked at here.
-  if (outcome.is === "passthrough") return ["done"];
-  if (outcome.is === "done") return [outcome.failed === true ? "failed" : "done"];
+  if (outcome.is !== "fault") return [outcome.is === "done" && outcome.failed === true ? "failed" : "done"];
   const { code, message } = outcome.fault;
   if (stopped && code === "denied") return ["stopped"];
   if (code === "cancelled") return ["cancelled", message === faults.cancelled.message ? (gaveUp ?? message) : cleanText(message, 200)];

@@ -46,7 +46,7 @@ interface Place {
   /** The highest epoch that another page is known to have since our last hello left. */
   theirs: number;
   /** A hello has left and is not answered: whose is the later one is known then. */
-  isGreeting: boolean;
+  greets: boolean;
 }
 
 interface Stream {
@@ -98,23 +98,19 @@ export class Hub {
     if (this.#places.delete(member)) this.#fewer();
   }
 
-  /** Another page said hello for this link, with this epoch: the higher one has it. Returns false where our own was the later. */
-  displace(member: Member, epoch: number): boolean {
+  /** Another page said hello for this link, with this epoch: the higher one has it. Returns our own where that was the later, else 0. */
+  displace(member: Member, epoch: number): number {
     const place = this.#places.get(member);
-    if (place === undefined || epoch < place.mine) return false;
+    if (place === undefined) return 0;
+    if (epoch < place.mine) return place.mine;
     place.theirs = Math.max(place.theirs, epoch);
     // A hello of ours that is about to leave will be the later one.
     const isTaking = place.seat === "take" && this.#asleep === undefined;
-    if (place.seat === "displaced" || place.isGreeting || isTaking) return true;
+    if (place.seat === "displaced" || place.greets || isTaking) return 0;
     place.seat = "displaced";
     member.phase({ is: "displaced" });
     this.#fewer();
-    return true;
-  }
-
-  /** The epoch of this page's last hello for a link; 0 before the first. */
-  epochOf(member: Member): number {
-    return this.#places.get(member)?.mine ?? 0;
+    return 0;
   }
 
   /** What a link declares changed: say hello again for it, without taking it from another page. */
@@ -185,10 +181,10 @@ export class Hub {
       }
       if (this.#stream?.members.has(member) !== true) member.phase({ is: "connecting", retryAt: undefined, why: undefined });
       this.#stale.delete(member);
-      place.isGreeting = true;
+      place.greets = true;
       place.theirs = 0;
       const answer = await this.client.hello(member.keys, { protocol: 1, holder: this.holder, ...member.hello() });
-      place.isGreeting = false;
+      place.greets = false;
       if (!("is" in answer)) place.mine = answer.epoch;
       if (this.#places.get(member) !== place || place.seat !== seat) return this.#turn();
       if ("is" in answer) {
@@ -263,7 +259,7 @@ export class Hub {
         return;
       }
       // One that our own hello has overtaken is no news.
-      if (frame.type === "notice" && frame.code === "displaced" && !this.displace(member, frame.epoch ?? Infinity)) return;
+      if (frame.type === "notice" && frame.code === "displaced" && this.displace(member, frame.epoch ?? Infinity) > 0) return;
       member.frame(frame);
       return;
     }
@@ -316,9 +312,9 @@ export class Hub {
   }
 
   #sit(member: Member, seat: Seat): void {
-    const place = this.#places.get(member);
-    if (place === undefined) this.#places.set(member, { seat, mine: 0, theirs: 0, isGreeting: false });
-    else place.seat = seat;
+    const place = this.#places.get(member) ?? { seat, mine: 0, theirs: 0, greets: false };
+    place.seat = seat;
+    this.#places.set(member, place);
   }
 
   #drop(): void {

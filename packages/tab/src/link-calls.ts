@@ -100,8 +100,6 @@ export class LinkCalls {
     return {
       signal,
       client: clientOf(frame.agent),
-      mark: frame.agent.session,
-      raw: () => new TextEncoder().encode("{}"),
       now: Date.now,
       progress: (progress) => this.#queue.progress(id, progress),
       log: (level, data, logger) => this.#queue.log(id, level, data, logger),

@@ -235,10 +235,10 @@ export class Link implements Via {
   /** Another tab wrote down whose hello was the last, as far as it knows. */
   #marked({ holder, epoch }: LinkRecord): void {
     const { hub } = this.#options;
-    if (this.#member === undefined || holder === "" || holder === hub.holder || hub.displace(this.#member, epoch)) return;
+    if (this.#member === undefined || holder === hub.holder) return;
+    const mine = hub.displace(this.#member, epoch);
     // Ours was the later: of two tabs that write at one moment, the wrong one may have been the last.
-    const mark = { holder: hub.holder, epoch: hub.epochOf(this.#member) };
-    if (this.#state.is === "ready") this.#save(mark);
+    if (mine > 0 && this.#state.is === "ready") this.#save({ holder: hub.holder, epoch: mine });
   }
 
   // --- the hub's side ---

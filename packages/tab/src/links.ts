@@ -1,4 +1,4 @@
-import { type Effect, Fault, type Outcome, defaultTextCeiling } from "@jackfield/contract";
+import { type Effect, Fault, type OwnOutcome, defaultTextCeiling } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
 import type { Activity } from "./activity.ts";
 import type { Approval } from "./approvals.ts";
@@ -180,7 +180,7 @@ export class Links {
   }
 
   /** Runs a call of an agent that is not behind a link, by the same rules. */
-  call(call: DeskCall): Promise<Outcome> {
+  call(call: DeskCall): Promise<OwnOutcome> {
     return this.#desk.call(call);
   }
 

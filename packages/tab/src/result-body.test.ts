@@ -1,9 +1,9 @@
-import { Fault, type Outcome } from "@jackfield/contract";
+import { Fault, type OwnOutcome } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { errorBody, resultBody } from "./result-body.ts";
 
 const limits = { message: 100_000, text: 50_000 };
-const bodyOf = (outcome: Outcome, notice?: string): string => resultBody("p.1", outcome, {}, limits, notice);
+const bodyOf = (outcome: OwnOutcome, notice?: string): string => resultBody("p.1", outcome, {}, limits, notice);
 const image = (bytes: number): { data: string; mimeType: string } => ({ data: "A".repeat(bytes), mimeType: "image/png" });
 
 describe("resultBody", () => {
@@ -18,7 +18,7 @@ describe("resultBody", () => {
   });
 
   test("leaves out only the images that do not fit, and says so", () => {
-    const outcome: Outcome = { is: "done", data: { n: 1 }, images: [image(60_000), image(30_000), image(40_000)] };
+    const outcome: OwnOutcome = { is: "done", data: { n: 1 }, images: [image(60_000), image(30_000), image(40_000)] };
     const body = bodyOf(outcome);
     expect(body.length).toBeLessThanOrEqual(100_000);
     expect(body).toContain("image_left_out");

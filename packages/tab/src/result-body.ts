@@ -1,4 +1,4 @@
-import { Fault, type Outcome, type ToolInfo, faultOf, resultOf } from "@jackfield/contract";
+import { Fault, type OwnOutcome, type ToolInfo, faultOf, resultOf } from "@jackfield/contract";
 import { wireErrorOf } from "@jackfield/wire";
 
 /** Bytes kept free around a result: its key, and what the relay adds. */
@@ -25,7 +25,7 @@ export interface BodyLimits {
  */
 export function resultBody(
   id: string,
-  outcome: Outcome,
+  outcome: OwnOutcome,
   tool: Pick<ToolInfo, "foreign">,
   limits: BodyLimits,
   notice: string | undefined,
@@ -34,13 +34,13 @@ export function resultBody(
   if (fault !== undefined) return errorBody(id, fault);
   const options = { textCeiling: limits.text, ...(notice === undefined ? {} : { notice }) };
   const room = limits.message - envelopeBytes;
-  const write = (shown: Outcome, imageCeiling: number): string => JSON.stringify(resultOf(shown, tool, { ...options, imageCeiling }));
+  const write = (shown: OwnOutcome, imageCeiling: number): string => JSON.stringify(resultOf(shown, tool, { ...options, imageCeiling }));
   let result = write(outcome, Infinity);
   if (utf8Bytes(result) > room) {
     // Without images first, to know what room the rest leaves them.
     const got = utf8Bytes(write(outcome, 0));
     const message = `The result is larger than this link takes: ${got} bytes, at most ${room}`;
-    const tooLarge: Outcome = {
+    const tooLarge: OwnOutcome = {
       is: "fault",
       fault: new Fault("result_too_large", message, { data: { ceiling: "message", limit: room, got } }),
     };

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  type Outcome,
+  type OwnOutcome,
   type Run,
   annotationsOf,
   effects,
@@ -101,7 +101,7 @@ export function toolListing({ tool, schema, unseen }: ReadyTool): JsonObject {
 }
 
 /** What a tool returned, as an Outcome. Anything that is not one is the call's value. */
-export function outcomeOf(returned: unknown): Outcome {
+export function outcomeOf(returned: unknown): OwnOutcome {
   if (isOutcome(returned)) return returned;
   if (typeof returned === "string") return { is: "done", text: returned };
   if (returned === undefined) return { is: "done" };
@@ -111,7 +111,7 @@ export function outcomeOf(returned: unknown): Outcome {
 }
 
 /** What a tool threw, as an Outcome: the message of an Error is shown, since the page wrote it for this. */
-export function outcomeOfThrown(thrown: unknown): Outcome {
+export function outcomeOfThrown(thrown: unknown): OwnOutcome {
   if (Fault.is(thrown)) return { is: "fault", fault: thrown };
   const message = thrown instanceof Error && thrown.message !== "" ? thrown.message : undefined;
   return { is: "fault", fault: new Fault("tool_failed", message, { cause: thrown }) };
@@ -121,7 +121,7 @@ function hasWords(text: unknown): boolean {
   return textOf(text).trim() !== "";
 }
 
-function isOutcome(value: unknown): value is Outcome {
+function isOutcome(value: unknown): value is OwnOutcome {
   if (!isObject(value)) return false;
   return value["is"] === "done" || value["is"] === "raw" || (value["is"] === "fault" && Fault.is(value["fault"]));
 }

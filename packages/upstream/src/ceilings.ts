@@ -31,7 +31,7 @@ export const upstreamCeilings = {
     whenHit: "the start fails, and says what the server wrote to stderr",
   },
   probeMs: {
-    value: 4_000,
+    value: 10_000,
     most: 60_000,
     unit: "ms",
     why: "a server of the older revisions may not answer server/discover at all",

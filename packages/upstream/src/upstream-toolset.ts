@@ -159,14 +159,15 @@ class Upstream {
 
   async #request(asked: Asked, run: Run): Promise<Passthrough> {
     const client = this.#masked(run.client);
+    const mark = run.hop?.mark ?? "";
     const ear: Ear = {
       client,
-      mark: run.mark,
+      mark,
       progress: (progress) => run.progress(progress),
       log: (level, data, logger) => run.log(level, data, logger),
       ask: (questions) => run.ask(questions),
     };
-    const send = async (): Promise<Uint8Array> => (await this.#pool.for(run.mark, client)).request(asked, ear, run.signal);
+    const send = async (): Promise<Uint8Array> => (await this.#pool.for(mark, client)).request(asked, ear, run.signal);
     try {
       return { is: "passthrough", body: await send() };
     } catch (thrown) {
@@ -337,7 +338,7 @@ class Upstream {
       timeoutMs: callMs,
       confirm: confirm?.(prefix + name) ?? false,
       call: (own, headers, run) =>
-        this.#request({ method: "tools/call", name: own, headers, params: { name: own, arguments: run.raw() } }, run),
+        this.#request({ method: "tools/call", name: own, headers, params: { name: own, arguments: run.hop?.raw ?? noArguments } }, run),
     });
   }
 
@@ -387,3 +388,5 @@ function differ(a: readonly object[], b: readonly object[]): boolean {
 
 const instructionChars = 8_000;
 const defaultCallMs = 120_000;
+/** Who is not behind a host has no bytes of a caller. */
+const noArguments = new TextEncoder().encode("{}");

@@ -1,5 +1,5 @@
 import type { AnyTool, Json, JsonObject, OpenToolset, Outcome, Prompt, Question, Run } from "@jackfield/contract";
-import { annotationsOf, resultOf } from "@jackfield/contract";
+import { annotationsOf, resultOf, parsedOutcome } from "@jackfield/contract";
 import { conformanceToolset } from "../../fixtures/conformance/index.ts";
 
 /** How a fixture reaches its client, by whatever means an SDK has. */
@@ -30,8 +30,6 @@ export function runOf(means: Means): Run {
   return {
     signal: means.signal,
     client: { name: "client", version: "1", revision: "", can: { ...can, elicitUrl: false } },
-    mark: "",
-    raw: () => new TextEncoder().encode("{}"),
     progress: (progress) => means.progress(progress),
     log: (level, data) => means.log(level, data),
     ask: (questions) => means.ask(questions),
@@ -66,5 +64,5 @@ export function listedPrompt(prompt: Prompt): JsonObject {
 export async function callFixture(tool: AnyTool, input: unknown, run: Run): Promise<JsonObject> {
   const parsed = tool.input.parse(input);
   const outcome: Outcome = await tool.run((parsed.ok ? parsed.value : input) as never, run);
-  return resultOf(outcome, tool);
+  return resultOf(parsedOutcome(outcome), tool);
 }

@@ -8,7 +8,7 @@ import { Patience } from "./patience.ts";
  * Everything that waits for code of others waits through `race`, so that a call that ends leaves no one waiting, and every guard unwinds. What only
  * a call that waits needs (a timer, a signal, a list of who waits) is made when it first does: most calls never do.
  */
-export class Life {
+export class Life implements Ending {
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly #ports: Ports;
@@ -50,6 +50,20 @@ export class Life {
       if (this.#fault !== undefined) this.#abort.abort(this.#fault);
     }
     return this.#abort.signal;
+  }
+
+  /** What ended it early. */
+  get fault(): Fault | undefined {
+    return this.#fault;
+  }
+
+  /** Calls the listener when the call is over, early or not. Does nothing once it is. */
+  listen(listener: (fault: Fault) => void): void {
+    if (!this.over) (this.#onEnd ??= new Set()).add(listener);
+  }
+
+  unlisten(listener: (fault: Fault) => void): void {
+    this.#onEnd?.delete(listener);
   }
 
   /** True from the end on: nothing that is said after that may reach anyone. */

@@ -3,6 +3,7 @@ import {
   type Caller,
   type Client,
   Fault,
+  type Hop,
   type Json,
   type LogLevel,
   logLevels,
@@ -40,13 +41,9 @@ export class OpenRun implements Run {
     return this.#call.caller.client;
   }
 
-  get mark(): string {
-    return this.#call.caller.mark;
-  }
-
-  get raw(): Run["raw"] {
+  get hop(): Hop {
     const call = this.#call;
-    return () => (call.kind === "tool" ? call.raw() : noArguments);
+    return { mark: call.caller.mark, raw: call.kind === "tool" ? call.raw() : noArguments, ending: call.life };
   }
 
   get progress(): Run["progress"] {

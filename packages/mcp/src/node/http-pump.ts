@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Fault, faults } from "@jackfield/contract";
+import { Fault, faultWire } from "@jackfield/contract";
 import { retryAfter } from "../retry-after.ts";
 import type { Core, Endpoint, Exchange, Head, Headers, Sessions } from "../types.ts";
 import { type Connection, Connections, type Unanswered } from "./connections.ts";
@@ -69,7 +69,7 @@ export class HttpPump {
   /** Answers a request that is refused before the core sees it, with a JSON-RPC error body. Closes the connection where the body is not read, once the peer could see why. */
   refuse(response: ServerResponse, fault: Fault, extra: Headers = []): void {
     if (response.headersSent || response.destroyed) return;
-    const facts = faults[fault.code];
+    const facts = faultWire[fault.code];
     const body = Buffer.from(
       JSON.stringify({
         jsonrpc: "2.0",
