@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Ender, Fault } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
-import { eventually, matching, open } from "./rig.ts";
+import { matching } from "./matching.ts";
+import { eventually, open } from "./rig.ts";
 import { type NaughtyKind, naughtyKinds, startNaughtyHttp } from "./servers/naughty-http.ts";
 
 const headers = { authorization: "Bearer a-secret-of-ours" };

@@ -1,6 +1,7 @@
 import { Ender, Fault, type JsonObject } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
-import { eventually, local, matching, naughty, open } from "./rig.ts";
+import { matching } from "./matching.ts";
+import { eventually, local, naughty, open } from "./rig.ts";
 
 /** What "act" comes to, by kind. After each, "echo" must still be served. */
 const acts: readonly {

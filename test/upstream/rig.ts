@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { expect } from "vitest";
 import {
   type Answer,
   type ClientCan,
@@ -102,11 +101,6 @@ export async function open(
       keeper.close();
     },
   };
-}
-
-/** What `toEqual` takes for this text, or for one like it. */
-export function matching(expected: string | RegExp): string {
-  return typeof expected === "string" ? expected : (expect.stringMatching(expected) as string);
 }
 
 export async function eventually(check: () => boolean | Promise<boolean>, ms = 8_000): Promise<void> {

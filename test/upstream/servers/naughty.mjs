@@ -1,4 +1,6 @@
 // A server of plain Node that misbehaves in the way its first argument names. Every kind has the tool "echo", which behaves, and "act", which does not.
+import { spawn } from "node:child_process";
+
 const [, , kind = "good", first = "0"] = process.argv;
 const size = Number(first);
 
@@ -221,9 +223,17 @@ const kinds = {
       await answer(id, text(`${[...told].filter((each) => each === "answer").length}`));
     },
   },
-  "clears-environment": {
-    before: () => undefined,
+  "asks-forever": { act: ({ id }) => say({ jsonrpc: "2.0", id: `q${id}`, method: "elicitation/create", params: question }) },
+  /** It and the grandchild that it starts in a session of its own end at nothing but SIGKILL. `first`: "clean" takes the mark from the grandchild's environment. */
+  stubborn: {
+    before: () => {
+      stand();
+      const env = first === "clean" ? { PATH: process.env.PATH } : process.env;
+      grandchild = spawn(process.execPath, [process.argv[1], "stubborn-grandchild"], { detached: true, stdio: "ignore", env }).pid;
+    },
+    act: ({ id }) => answer(id, text(`${process.pid} ${grandchild}`)),
   },
+  "stubborn-grandchild": { before: () => (stand(), new Promise(() => undefined)) },
   visits: {
     act: async ({ id }) => {
       if (lists++ % 2 === 0)
@@ -235,6 +245,12 @@ const kinds = {
   },
 };
 const asking = new Map();
+const question = { message: "Well?", requestedSchema: { type: "object", properties: {} } };
+let grandchild;
+function stand() {
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"]) process.on(signal, () => undefined);
+  setInterval(() => undefined, 1_000);
+}
 const me = kinds[kind];
 if (me === undefined) throw new Error(`no kind ${kind}`);
 
@@ -246,7 +262,10 @@ const capabilities = {
 const usual = {
   "server/discover": ({ id }) => refuse(id, -32601, "Method not found"),
   initialize: ({ id }) => answer(id, { protocolVersion: "2025-11-25", capabilities, serverInfo: { name: "naughty", version: "1" } }),
-  "tools/list": ({ id }) => (lists++, answer(id, { tools: me.tools?.() ?? [tool("echo"), tool("act"), tool("told"), tool("lists")] })),
+  "tools/list": ({ id }) => (
+    lists++,
+    answer(id, { tools: me.tools?.() ?? [tool("echo"), tool("act"), tool("told"), tool("lists"), tool("pid")] })
+  ),
   "resources/list": ({ id }) => answer(id, { resources: me.resources?.() ?? [] }),
   "resources/templates/list": ({ id }) => refuse(id, -32601, "Method not found"),
   "prompts/list": ({ id }) => answer(id, { prompts: me.prompts?.() ?? [] }),
@@ -256,6 +275,8 @@ const usual = {
         return me.act?.(message) ?? undefined;
       case "told":
         return answer(message.id, text(told));
+      case "pid":
+        return answer(message.id, text(String(process.pid)));
       case "lists":
         return answer(message.id, text(String(lists)));
       default:
