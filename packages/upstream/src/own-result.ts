@@ -17,14 +17,14 @@ export function ownResult(body: Uint8Array, members: readonly Member[]): OwnResu
   const kind = type === undefined || type === "complete" ? "complete" : type === "input_required" ? "input_required" : "other";
   const meta = valueOf(body, members, "_meta");
   const kept = isObject(meta) ? ownMeta(meta) : undefined;
-  const hasOurs =
-    members.some(({ name }) => isProtocols(name)) || (isObject(meta) && Object.keys(kept ?? {}).length < Object.keys(meta).length);
-  if (!hasOurs) return { kind, body };
+  const metaHasOurs = isObject(meta) && Object.keys(kept ?? {}).length < Object.keys(meta).length;
+  if (!metaHasOurs && !members.some(({ name }) => isProtocols(name))) return { kind, body };
   const pieces: Uint8Array[] = [];
   for (const { name, start, end } of members) {
-    if (isProtocols(name) || (name === "_meta" && kept !== undefined && Object.keys(kept).length === 0)) continue;
+    const isCut = name === "_meta" && metaHasOurs;
+    if (isProtocols(name) || (isCut && Object.keys(kept ?? {}).length === 0)) continue;
     pieces.push(encode(`${pieces.length === 0 ? "{" : ","}${JSON.stringify(name)}:`));
-    pieces.push(name === "_meta" && kept !== undefined ? encode(JSON.stringify(kept)) : body.subarray(start, end));
+    pieces.push(isCut ? encode(JSON.stringify(kept)) : body.subarray(start, end));
   }
   pieces.push(encode(pieces.length === 0 ? "{}" : "}"));
   return { kind, body: Buffer.concat(pieces) };

@@ -63,11 +63,6 @@ export class Peer {
     }
   }
 
-  /** Requests whose answer is to come. */
-  get open(): number {
-    return this.#state.open.size;
-  }
-
   get isOver(): boolean {
     return this.#state.over !== undefined;
   }
@@ -107,11 +102,6 @@ export class Peer {
   own(asked: Asked, ms: number): Promise<JsonObject> {
     const meta = (number: number): JsonObject => this.#era.meta(number, nobody);
     return this.#state.raw(asked, { ms, meta });
-  }
-
-  /** Tells the server something that has no answer. */
-  notify(method: string, params: JsonObject): void {
-    if (!this.isOver) this.#channel.say([encode(JSON.stringify({ jsonrpc: "2.0", method, params }))]);
   }
 
   /** Watches a resource, or no longer. What fails is only not watched. */
@@ -169,10 +159,6 @@ const nobody: Client = {
   revision: "",
   can: { elicitForm: false, elicitUrl: false, sampling: false, roots: false },
 };
-
-function encode(text: string): Uint8Array {
-  return Buffer.from(text, "utf8");
-}
 
 /** Rounds of questions in one call: a server that never stops asking. */
 const mostRounds = 32;

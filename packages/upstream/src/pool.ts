@@ -22,6 +22,8 @@ interface Seat {
   readonly opening: Promise<Peer>;
   /** Once it is open. */
   peer: Peer | undefined;
+  /** Calls that need it now, and when the last one ended. */
+  users: number;
   used: number;
 }
 
@@ -66,11 +68,22 @@ export class Pool {
     return this.#first.opening;
   }
 
-  /** The connection for a call of this client. `mark`: the same for all its calls. */
-  async for(mark: string, client: Client): Promise<Peer> {
+  /** Does something over the connection for this client's calls, which stays open meanwhile. `mark`: the same for all its calls. */
+  async use<T>(mark: string, client: Client, work: (peer: Peer) => Promise<T>): Promise<T> {
     const first = await this.first();
-    if (isStatelessRevision(first.facts.revision)) return first;
-    if (this.#sharing === "process" && (!this.#asks || (this.#owner ??= mark) === mark)) return first;
+    if (isStatelessRevision(first.facts.revision)) return work(first);
+    if (this.#sharing === "process" && (!this.#asks || (this.#owner ??= mark) === mark)) return work(first);
+    const seat = this.#seatOf(mark, client);
+    seat.users++;
+    try {
+      return await work(await seat.opening);
+    } finally {
+      seat.users--;
+      seat.used = Date.now();
+    }
+  }
+
+  #seatOf(mark: string, client: Client): Seat {
     let seat = this.#own.get(mark);
     if (seat === undefined) {
       // Between looking and taking nothing waits: two calls of one client must not open two.
@@ -82,8 +95,7 @@ export class Pool {
       this.#sweep ??= setInterval(() => this.#closeIdle(), Math.min(30_000, this.#limits.idleChildMs));
       this.#sweep.unref();
     }
-    seat.used = Date.now();
-    return seat.opening;
+    return seat;
   }
 
   async close(): Promise<void> {
@@ -98,7 +110,7 @@ export class Pool {
   #seat(mark: string | undefined, can: ClientCan): Seat {
     // Channels tell of nothing before this has returned.
     const opening = this.#open(can, (fault, since) => this.#ended(seat, since, fault));
-    const seat: Seat = { mark, opening, peer: undefined, used: Date.now() };
+    const seat: Seat = { mark, opening, peer: undefined, users: 0, used: Date.now() };
     opening.then(
       (peer) => {
         seat.peer = peer;
@@ -175,7 +187,7 @@ export class Pool {
   #makeRoom(): void {
     const ceiling = this.#sharing === "process" ? "children" : "sessions";
     if (this.#own.size < this.#limits[ceiling]) return;
-    const idle = [...this.#own.values()].filter(({ peer }) => peer?.open === 0).toSorted((a, b) => a.used - b.used);
+    const idle = [...this.#own.values()].filter(({ users }) => users === 0).toSorted((a, b) => a.used - b.used);
     const [seat] = idle;
     if (seat === undefined)
       throw new Fault("busy", "The server serves too many clients at once", {
@@ -186,12 +198,15 @@ export class Pool {
 
   #closeIdle(): void {
     const before = Date.now() - this.#limits.idleChildMs;
-    for (const seat of [...this.#own.values()]) if (seat.used <= before && seat.peer?.open === 0) this.#end(seat);
+    for (const seat of [...this.#own.values()]) if (seat.used <= before && seat.users === 0) this.#end(seat);
   }
 
   #end(seat: Seat): void {
     this.#forget(seat);
-    void seat.peer?.close();
+    seat.opening.then(
+      (peer) => peer.close(),
+      () => undefined,
+    );
   }
 }
 

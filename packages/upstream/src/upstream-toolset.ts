@@ -167,7 +167,7 @@ class Upstream {
       log: (level, data, logger) => run.log(level, data, logger),
       ask: (questions) => run.ask(questions),
     };
-    const send = async (): Promise<Uint8Array> => (await this.#pool.for(mark, client)).request(asked, ear, run.signal);
+    const send = (): Promise<Uint8Array> => this.#pool.use(mark, client, (peer) => peer.request(asked, ear, run.signal));
     try {
       return { is: "passthrough", body: await send() };
     } catch (thrown) {

@@ -185,6 +185,13 @@ const kinds = {
     },
   },
   "same-cursor": { take: { "tools/list": ({ id }) => (lists++, answer(id, { tools: [tool("echo")], nextCursor: "same" })) } },
+  "mute-list": { take: { "tools/list": () => undefined } },
+  "chatty-death": {
+    act: async () => {
+      await new Promise((resolve) => process.stderr.write(`${"s".repeat(1_000_000)}\nthe very last words\n`, resolve));
+      process.exit(1);
+    },
+  },
   storm: {
     tools: () => [tool("echo"), tool("act"), tool("lists"), tool(`at_${lists}`)],
     act: async ({ id }) => {
