@@ -22,6 +22,8 @@ export function sdk1Server(): McpServer {
 export function sdk1Listener(): RequestListener {
   const transports = new Map<string, StreamableHTTPServerTransport>();
   const app = createMcpExpressApp();
+  // Express then logs no stack traces; it still sends them.
+  app.set("env", "test");
   app.all("/mcp", async (request: ExpressRequest, response: ExpressResponse) => {
     if (request.headers.origin !== undefined) return void response.status(403).end();
     const id = request.headers["mcp-session-id"];
