@@ -305,7 +305,7 @@ describe("checkDeclaration", () => {
       Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, { description: text }]));
     for (const text of slow) {
       const value = withTools(tool("x", { inputSchema: { type: "object", properties: properties(text) } }));
-      expect(leastMs(2, () => void check(value))).toBeLessThan(500);
+      expect(leastMs(5, () => void check(value))).toBeLessThan(500);
     }
     expect(slow.length).toBe(9);
   });
