@@ -12,10 +12,12 @@ export class CarriedPost implements Waiter, Leaver {
   readonly #holder: HolderRequest;
   readonly #held: HeldBody;
   readonly #elsewhere: () => void;
+  readonly #isSafeTwice: boolean;
   #outgoing: Outgoing | undefined;
 
-  /** `elsewhere`: that process is not the one, and nothing was done. */
-  constructor(holder: HolderRequest, held: HeldBody, elsewhere: () => void) {
+  /** `elsewhere`: that process is not the one, and nothing was done; or it was lost, and doing it again does no harm (`isSafeTwice`). */
+  constructor(holder: HolderRequest, held: HeldBody, elsewhere: () => void, isSafeTwice = false) {
+    this.#isSafeTwice = isSafeTwice;
     this.#holder = holder;
     this.#held = held;
     this.#elsewhere = elsewhere;
@@ -58,6 +60,7 @@ export class CarriedPost implements Waiter, Leaver {
         return this.#refuse(new Fault("full", "The process that has this link has no room", { data: { retryAfter: 2 } }));
       case "lost":
       case "aborted":
+        if (this.#isSafeTwice) return this.#elsewhere();
         return this.#refuse(new Fault("bus_lost", undefined, { data: { retryAfter: 1 } }));
     }
   }

@@ -61,12 +61,14 @@ export class RoutedHello implements BodyTaker {
   }
 
   #carry(process: string, body: Buffer, held: HeldBody): void {
-    const post = new CarriedPost(this.#holder, held, () => {
+    const again = (): void => {
       this.#bus.homes.forget(this.#link);
       if (++this.#tries < triesMost) return this.whole(body, held);
       held.release();
       this.#refuse(new Fault("bus_down", undefined, { data: { retryAfter: 1 } }));
-    });
+    };
+    // A hello that was heard twice is heard once more: the second counts.
+    const post = new CarriedPost(this.#holder, held, again, true);
     post.carry(this.#bus, process, { op: "hello", token: this.#link.token, bytes: body.length }, body);
   }
 
