@@ -29,8 +29,10 @@ describe("a server that ends at nothing but SIGKILL, and its grandchild in a ses
     // From its first question on each client has its own process: more than ten of them.
     const ask = (): Promise<never> => new Promise(() => undefined);
     const marks = Array.from({ length: 12 }, (_, at) => `client ${at}`);
-    for (const mark of marks) void setting.call("act", {}, { mark, ask });
-    const pids = await Promise.all(marks.map(async (mark) => Number(await setting.call("pid", {}, { mark }))));
+    const pid = async (mark: string): Promise<number> => Number(await setting.call("pid", {}, { mark }));
+    void setting.call("act", {}, { mark: "client 0", ask });
+    await eventually(async () => (await pid("client 0")) !== (await pid("client 1")));
+    const pids = await Promise.all(marks.map(pid));
     expect(new Set(pids).size).toBe(12);
     process.kill(pids[0] ?? 0, "SIGKILL");
     await eventually(() => setting.events.some(({ is }) => is === "ended"));
