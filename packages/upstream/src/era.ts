@@ -1,4 +1,4 @@
-import { type Client, type ClientCan, Fault, type Json, type JsonObject, safeText } from "@jackfield/contract";
+import { type Client, type ClientCan, Ender, type Ending, Fault, type Json, type JsonObject, safeText } from "@jackfield/contract";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Channel } from "./channel.ts";
 import { isObject } from "./incoming.ts";
@@ -37,7 +37,7 @@ export interface Opening {
 export interface OwnRequest {
   readonly ms?: number;
   readonly meta?: (number: number) => JsonObject;
-  readonly signal?: AbortSignal;
+  readonly ending?: Ending;
 }
 
 /** Which of the two kinds a server is. It belongs to the server: once known it is not asked again. */
@@ -49,10 +49,10 @@ export type EraKind = "session" | "stateless";
  */
 export async function openEra(opening: Opening, known: EraKind | undefined): Promise<{ readonly era: Era; readonly facts: ServerFacts }> {
   if (known === "session") return openSession(opening);
-  const probe = new AbortController();
+  const probe = new Ender();
   try {
     opening.channel.opened(statelessRevision, false);
-    const answer = discover(opening, probe.signal);
+    const answer = discover(opening, probe);
     const facts = await within(answer, opening.limits.probeMs);
     if (facts !== undefined) return { era: statelessEra(opening, facts), facts };
     return await openSession(opening).catch(async (thrown: unknown) => {
@@ -62,17 +62,17 @@ export async function openEra(opening: Opening, known: EraKind | undefined): Pro
       return { era: statelessEra(opening, late), facts: late };
     });
   } finally {
-    probe.abort();
+    probe.end(new Fault("cancelled"));
   }
 }
 
 /** Undefined: it is not of the stateless era. Rejects where there is no server. */
-async function discover(opening: Opening, signal: AbortSignal): Promise<ServerFacts | undefined> {
+async function discover(opening: Opening, ending: Ending): Promise<ServerFacts | undefined> {
   let answer: JsonObject;
   try {
     answer = await opening.request(
       { method: "server/discover", params: {} },
-      { ms: opening.limits.startMs, meta: () => envelope(opening.can), signal },
+      { ms: opening.limits.startMs, meta: () => envelope(opening.can), ending },
     );
   } catch (thrown) {
     const { code } = Fault.from(thrown);
@@ -98,7 +98,7 @@ async function within<T>(promise: Promise<T | undefined>, ms: number): Promise<T
 
 function statelessEra(opening: Opening, { capabilities }: ServerFacts): Era {
   const listening = new Listening(
-    (params, signal) => opening.request({ method: "subscriptions/listen", params }, { meta: () => envelope(opening.can), signal }),
+    (params, ending) => opening.request({ method: "subscriptions/listen", params }, { meta: () => envelope(opening.can), ending }),
     listFilter(capabilities),
     (why) => opening.strange(why),
   );

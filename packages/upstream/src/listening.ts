@@ -1,7 +1,7 @@
-import { Fault, type JsonObject } from "@jackfield/contract";
+import { Ender, type Ending, Fault, type JsonObject } from "@jackfield/contract";
 
 /** Sends `subscriptions/listen` (MCP 2026-07-28) and resolves when the stream has ended. */
-export type Listen = (params: JsonObject, signal: AbortSignal) => Promise<unknown>;
+export type Listen = (params: JsonObject, ending: Ending) => Promise<unknown>;
 
 /** Keeps one stream of changes open at a stateless server, for the lists it tells of and the resources that are watched. */
 export class Listening {
@@ -9,7 +9,7 @@ export class Listening {
   readonly #lists: JsonObject;
   readonly #strange: (why: string) => void;
   readonly #watched = new Set<string>();
-  #stream: AbortController | undefined;
+  #stream: Ender | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #waitMs = firstWaitMs;
   #closed = false;
@@ -29,19 +29,19 @@ export class Listening {
     const before = this.#stream;
     this.#stream = undefined;
     this.#open();
-    before?.abort();
+    before?.end(new Fault("cancelled"));
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#again);
-    this.#stream?.abort();
+    this.#stream?.end(new Fault("cancelled"));
   }
 
   #open(): void {
     clearTimeout(this.#again);
     if (this.#closed || (Object.keys(this.#lists).length === 0 && this.#watched.size === 0)) return;
-    const stream = new AbortController();
+    const stream = new Ender();
     this.#stream = stream;
     const since = Date.now();
     const notifications = { ...this.#lists, ...(this.#watched.size === 0 ? {} : { resourceSubscriptions: [...this.#watched] }) };
@@ -53,7 +53,7 @@ export class Listening {
       this.#again = setTimeout(() => this.#open(), this.#waitMs);
       this.#again.unref();
     };
-    this.#listen({ notifications }, stream.signal).then(over, (thrown: unknown) => {
+    this.#listen({ notifications }, stream).then(over, (thrown: unknown) => {
       const fault = Fault.from(thrown);
       // A server that does not know it tells of no changes: asking again is of no use.
       if (fault.code === "method_unknown") return;

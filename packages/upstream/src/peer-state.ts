@@ -1,4 +1,4 @@
-import { Fault, type Json, type JsonObject, type LogLevel, logLevels, safeText } from "@jackfield/contract";
+import { Ender, type Ending, Fault, type Json, type JsonObject, type LogLevel, logLevels, safeText } from "@jackfield/contract";
 import type { Channel, ChannelEvents, RequestHead } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import type { Era, OwnRequest } from "./era.ts";
@@ -39,26 +39,33 @@ export class PeerState implements ChannelEvents {
   }
 
   /** A request of our own, for nobody: greetings, lists. `opening` ends it too. */
-  async raw(asked: Asked, { ms, meta, signal }: OwnRequest, opening?: AbortSignal): Promise<JsonObject> {
-    const limit = ms === undefined ? undefined : AbortSignal.timeout(ms);
-    const ends = [signal, limit, opening].flatMap((each) => each ?? []);
-    const over = ends.length === 1 && ends[0] !== undefined ? ends[0] : AbortSignal.any(ends);
+  async raw(asked: Asked, { ms, meta, ending }: OwnRequest, opening?: Ending): Promise<JsonObject> {
+    const over = new Ender();
+    const end = (fault: Fault): void => over.end(fault);
+    const ends = [ending, opening].flatMap((each) => each ?? []);
+    for (const each of ends) {
+      if (each.fault !== undefined) end(each.fault);
+      each.listen(end);
+    }
+    const timer = ms === undefined ? undefined : setTimeout(() => end(lateAnswer(asked.method, ms)), ms);
+    timer?.unref();
     try {
       const answer = await this.send(asked, meta ?? (() => undefined), undefined, over);
       return JSON.parse(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("utf8")) as JsonObject;
-    } catch (thrown) {
-      if (limit?.aborted !== true || !Fault.is(thrown) || thrown.code !== "cancelled") throw thrown;
-      throw new Fault("timeout", `The server did not answer ${asked.method} within ${Math.round((ms ?? 0) / 1000)} s`);
+    } finally {
+      clearTimeout(timer);
+      for (const each of ends) each.unlisten(end);
     }
   }
 
   /** `promise` resolves when the server has said of all these elicitations that they are complete, or after `ms`: the request is then worth a try. */
-  completed(ids: readonly string[], ms: number, signal: AbortSignal): { readonly promise: Promise<void>; stop(): void } {
+  completed(ids: readonly string[], ms: number, ending: Ending): { readonly promise: Promise<void>; stop(): void } {
     const open = new Set(ids);
     let stop = (): void => undefined;
     const promise = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      const end = (): void => resolve();
+      ending.listen(end);
       for (const id of ids)
         this.#completions.set(id, () => {
           open.delete(id);
@@ -66,6 +73,7 @@ export class PeerState implements ChannelEvents {
         });
       stop = () => {
         clearTimeout(timer);
+        ending.unlisten(end);
         for (const id of ids) this.#completions.delete(id);
         resolve();
       };
@@ -73,34 +81,34 @@ export class PeerState implements ChannelEvents {
     return { promise, stop };
   }
 
-  /** Rejects with the server's error as a Fault, or what became of the request. */
+  /** Rejects with the server's error as a Fault, or what became of the request; when it ends early the server is told. */
   send(
     asked: Asked,
     meta: (number: number) => JsonObject | undefined,
     ear: Ear | undefined,
-    signal: AbortSignal,
+    ending: Ending,
   ): Promise<Extract<Incoming, { is: "result" }>> {
     return new Promise((resolve, reject) => {
       if (this.over !== undefined) return reject(this.over);
-      if (signal.aborted) return reject(new Fault("cancelled"));
+      if (ending.fault !== undefined) return reject(ending.fault);
       const number = this.#next++;
-      const onAbort = (): void => {
+      const end = (fault: Fault): void => {
         if (!this.open.delete(number)) return;
         const told = this.channel?.abandon(number) ?? true;
         if (!told && !greetings.has(asked.method)) this.#cancel(number);
-        reject(new Fault("cancelled"));
+        reject(fault);
       };
       this.open.set(number, {
         ear,
         settle: (answer) => {
           this.open.delete(number);
-          signal.removeEventListener("abort", onAbort);
+          ending.unlisten(end);
           if (Fault.is(answer)) reject(answer);
           else if (answer.is === "error") reject(faultOfError(answer.error, asked));
           else resolve(answer);
         },
       });
-      signal.addEventListener("abort", onAbort, { once: true });
+      ending.listen(end);
       try {
         const head: RequestHead = { method: asked.method, name: asked.name, params: asked.headers ?? {} };
         this.channel?.request(number, messageOf(number, asked, meta(number)), head);
@@ -246,6 +254,10 @@ export class PeerState implements ChannelEvents {
 
 function isLevel(value: Json | undefined): value is LogLevel {
   return logLevels.some((level) => level === value);
+}
+
+function lateAnswer(method: string, ms: number): Fault {
+  return new Fault("timeout", `The server did not answer ${method} within ${Math.round(ms / 1000)} s`);
 }
 
 function encode(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-import { type Client, type ClientCan, Fault, type JsonObject } from "@jackfield/contract";
+import { type Client, type ClientCan, type Ending, Fault, type JsonObject } from "@jackfield/contract";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Channel, Connect } from "./channel.ts";
 import type { Ear } from "./ear.ts";
@@ -39,7 +39,7 @@ export class Peer {
     { can, known }: { readonly can: ClientCan; readonly known: EraKind | undefined },
     limits: UpstreamLimits,
     events: PeerEvents,
-    signal: AbortSignal,
+    ending: Ending,
   ): Promise<Peer> {
     const state = new PeerState(events);
     const channel = connect(state);
@@ -50,7 +50,7 @@ export class Peer {
           can,
           limits,
           channel,
-          request: (asked, options) => state.raw(asked, options, signal),
+          request: (asked, options) => state.raw(asked, options, ending),
           strange: (why) => events.strange(why),
         },
         known,
@@ -73,20 +73,20 @@ export class Peer {
 
   /**
    * Sends a request and waits for its result: the bytes, without what belongs to this hop. Questions are put to the ear. Rejects with a Fault: the server's
-   * own error, or what became of it. When the signal ends, the server is told.
+   * own error, or what became of it. When the call ends early, the server is told.
    */
-  async request(asked: Asked, ear: Ear, signal: AbortSignal): Promise<Uint8Array> {
+  async request(asked: Asked, ear: Ear, ending: Ending): Promise<Uint8Array> {
     let more: JsonObject = {};
     let visited = false;
     for (let round = 0; round < mostRounds; round++) {
       let answer: Extract<Incoming, { is: "result" }>;
       try {
-        answer = await this.#send({ ...asked, params: { ...asked.params, ...more } }, ear, signal);
+        answer = await this.#send({ ...asked, params: { ...asked.params, ...more } }, ear, ending);
       } catch (thrown) {
         // Once: a server that wants more visits after the first would keep the person going.
         if (!(thrown instanceof VisitFirst) || visited || !ear.client.can.elicitUrl) throw thrown;
         visited = true;
-        await this.#visit(thrown, ear, signal);
+        await this.#visit(thrown, ear, ending);
         continue;
       }
       const { kind, body } = ownResult(answer.body, answer.members);
@@ -115,13 +115,13 @@ export class Peer {
     return this.#channel.close();
   }
 
-  async #send(asked: Asked, ear: Ear, signal: AbortSignal): Promise<Extract<Incoming, { is: "result" }>> {
+  async #send(asked: Asked, ear: Ear, ending: Ending): Promise<Extract<Incoming, { is: "result" }>> {
     const { openRequests } = this.#limits;
     if (this.#state.open.size >= openRequests)
       throw new Fault("busy", "The server has too many requests open", {
         data: { ceiling: "openRequests", limit: openRequests, retryAfter: 2 },
       });
-    return this.#state.send(asked, (number) => this.#era.meta(number, ear.client), ear, signal);
+    return this.#state.send(asked, (number) => this.#era.meta(number, ear.client), ear, ending);
   }
 
   /** MCP 2026-07-28: what an `input_required` asks is put to the ear; the retry brings the answers and the server's state, byte by byte. */
@@ -137,10 +137,10 @@ export class Peer {
   }
 
   /** MCP 2025-11-25: the person is asked to open an address, and the server says when that is done; the same request is then sent again. */
-  async #visit(wanted: VisitFirst, ear: Ear, signal: AbortSignal): Promise<void> {
+  async #visit(wanted: VisitFirst, ear: Ear, ending: Ending): Promise<void> {
     const { questions, ids } = visitsOf(wanted.what, !isStatelessRevision(ear.client.revision));
     if (ids.length === 0) throw wanted;
-    const done = this.#state.completed(ids, this.#limits.visitMs, signal);
+    const done = this.#state.completed(ids, this.#limits.visitMs, ending);
     try {
       const answers = await ear.ask(questions);
       if (Object.values(answers).some(({ action }) => action !== "accept"))

@@ -1,4 +1,4 @@
-import { type Client, type ClientCan, Fault } from "@jackfield/contract";
+import { type Client, type ClientCan, Ender, Fault } from "@jackfield/contract";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Connect } from "./channel.ts";
 import type { EraKind } from "./era.ts";
@@ -36,7 +36,7 @@ export class Pool {
   readonly #sharing: Sharing;
   readonly #limits: UpstreamLimits;
   readonly #events: PoolEvents;
-  readonly #closing = new AbortController();
+  readonly #closing = new Ender();
   readonly #own = new Map<string, Seat>();
   #first: Seat | undefined;
   #known: EraKind | undefined;
@@ -99,7 +99,7 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.end(new Fault("closing"));
     clearInterval(this.#sweep);
     const seats = [...(this.#first === undefined ? [] : [this.#first]), ...this.#own.values()];
     this.#first = undefined;
@@ -123,7 +123,7 @@ export class Pool {
   }
 
   async #open(can: ClientCan, ended: (fault: Fault, since: number) => void): Promise<Peer> {
-    if (this.#closing.signal.aborted) throw new Fault("closing");
+    if (this.#closing.fault !== undefined) throw this.#closing.fault;
     const wait = this.#notBefore - Date.now();
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
@@ -142,7 +142,7 @@ export class Pool {
       ended: (fault) => ended(fault, since),
     };
     const open = (known: EraKind | undefined): Promise<Peer> =>
-      Peer.open(this.#connect, { can, known }, this.#limits, events, this.#closing.signal);
+      Peer.open(this.#connect, { can, known }, this.#limits, events, this.#closing);
     try {
       const peer = await open(this.#known).catch((thrown: unknown) => {
         // Some servers end when the first thing they hear is not the greeting they know.
@@ -168,7 +168,7 @@ export class Pool {
     else if (peer !== undefined) this.#rest();
     if (peer === undefined) return;
     this.#forget(seat);
-    if (!this.#closing.signal.aborted) this.#events.ended(fault, peer.lastWords);
+    if (this.#closing.fault === undefined) this.#events.ended(fault, peer.lastWords);
     void peer.close();
   }
 

@@ -2,6 +2,8 @@ import {
   type AnyTool,
   type Client,
   type Completed,
+  Ender,
+  type Ending,
   Fault,
   type Json,
   type OpenContext,
@@ -167,7 +169,8 @@ class Upstream {
       log: (level, data, logger) => run.log(level, data, logger),
       ask: (questions) => run.ask(questions),
     };
-    const send = (): Promise<Uint8Array> => this.#pool.use(mark, client, (peer) => peer.request(asked, ear, run.signal));
+    const ending = run.hop?.ending ?? endingOf(run.signal);
+    const send = (): Promise<Uint8Array> => this.#pool.use(mark, client, (peer) => peer.request(asked, ear, ending));
     try {
       return { is: "passthrough", body: await send() };
     } catch (thrown) {
@@ -361,6 +364,15 @@ class Upstream {
 
 function connectTo({ server, keeper }: UpstreamOptions, limits: UpstreamLimits): Connect {
   return "command" in server ? stdioConnect(server, keeper, limits) : httpConnect(server, limits);
+}
+
+/** For whoever has only a signal. */
+function endingOf(signal: AbortSignal): Ending {
+  const ender = new Ender();
+  const end = (): void => ender.end(new Fault("cancelled"));
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  return ender;
 }
 
 /** How it introduces itself. What would steer the model or hides something is left out. */
