@@ -159,13 +159,15 @@ describe("a server that misbehaves at its start", () => {
       answers = answersOf(JSON.parse(await setting.call("told")) as unknown[]);
       return answers.length >= 5;
     });
-    expect(answers).toEqual([
-      ["q roots/list", "ok"],
-      ["q sampling/createMessage", -32603],
-      ["q elicitation/create", -32603],
-      ["q nonsense/method", -32601],
-      ["q ping", "ok"],
-    ]);
+    // In no order: one that comes while "told" runs is put to its client, who cannot be asked either, and answered a moment later.
+    expect(Object.fromEntries(answers)).toEqual({
+      "q roots/list": "ok",
+      "q sampling/createMessage": -32603,
+      "q elicitation/create": -32603,
+      "q nonsense/method": -32601,
+      "q ping": "ok",
+    });
+    expect(answers.length).toBe(5);
   });
 });
 
