@@ -114,6 +114,16 @@ describe("jackfield share", () => {
     expect(await none.end()).toBe(2);
   });
 
+  test("more tools than a link takes: said with what to do, and done so it is shared", async () => {
+    const many = ["--", "node", fileURLToPath(new URL("../upstream/servers/naughty.mjs", import.meta.url)), "many-tools", "300"];
+    await using refused = new Jackfield([...share, ...many]);
+    expect(await refused.end()).toBe(1);
+    expect(refused.out).toContain("must have at most 256 tools");
+    expect(refused.out).toContain("--allow TOOL");
+    await using shared = new Jackfield([...share, "--allow", "echo", "--allow", "tool_299", ...many]);
+    expect((await shared.event("sharing"))["tools"]).toEqual(["echo", "tool_299"]);
+  });
+
   test("killed outright: the server and all that it started are gone within five seconds", async () => {
     await using shared = new Jackfield([...share, "--", ...server]);
     const { url } = await shared.event("sharing");

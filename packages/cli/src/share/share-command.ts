@@ -106,7 +106,10 @@ export const share = command({
     const url = publicUrl === undefined ? holder.url : `${publicUrl}/s/${tokenIn(holder.url)}/mcp`;
     holder.on((event) => sayLink(event, voice));
     await opened(holder, stop);
-    if (holder.state === "refused") throw new Fault("config", "The relay does not take this link", { hint: "See above what it says" });
+    if (holder.state === "refused")
+      throw new Fault("config", "The relay does not take this link", {
+        hint: "It says why above. --allow TOOL and --deny TOOL choose what is declared",
+      });
     sayShared(url, served.tools, settings, world, started !== undefined);
 
     const expired = settings.expire === undefined ? undefined : endAfter(settings.expire, stop);
