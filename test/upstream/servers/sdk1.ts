@@ -45,6 +45,8 @@ server.registerTool("steps", { description: "Reports progress and logs", inputSc
       });
     await server.sendLoggingMessage({ level: "info", data: `at ${step}` }, extra.sessionId);
   }
+  // SDK 1.32 takes a result before the progress that came in the same piece, and then no longer knows whose it was.
+  await new Promise((resolve) => setTimeout(resolve, 100));
   return text(`${steps} steps`);
 });
 server.registerTool("wait", { description: "Waits until it is cancelled" }, async (extra) => {
