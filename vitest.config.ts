@@ -16,6 +16,8 @@ export default defineConfig({
           // Unit tests share no state through modules, so each need not load them anew: half the CPU time.
           pool: "threads",
           isolate: false,
+          // By itself it takes one fewer than there are cores: of two, one.
+          maxWorkers: 2,
           // Long enough for a machine that is busy with something else: a test that hangs is found all the same.
           testTimeout: 20_000,
         },
