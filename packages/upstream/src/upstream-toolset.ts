@@ -17,7 +17,7 @@ import {
   applyCeilings,
   safeText,
 } from "@jackfield/contract";
-import { checkDeclaration, cleanText, nameForms } from "@jackfield/wire";
+import { nameForms } from "@jackfield/wire";
 import { setTimeout as pause } from "node:timers/promises";
 import { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
 import type { ServerCommand } from "./child.ts";
@@ -27,6 +27,7 @@ import { foreignPrompt, foreignResource, foreignTemplate } from "./foreign-conte
 import { foreignTool } from "./foreign-tool.ts";
 import { type ServerAddress, httpConnect } from "./http-channel.ts";
 import { isObject } from "./incoming.ts";
+import { introduction } from "./introduction.ts";
 import { type ListName, readList } from "./lists.ts";
 import { NotRun } from "./not-run.ts";
 import { Pace } from "./pace.ts";
@@ -375,30 +376,10 @@ function endingOf(signal: AbortSignal): Ending {
   return ender;
 }
 
-/** How it introduces itself. What would steer the model or hides something is left out. */
-function introduction({
-  name,
-  title = name,
-  version,
-  instructions,
-}: Peer["facts"]): Pick<Toolset, "name" | "title" | "version" | "instructions"> {
-  const said = instructions === undefined ? undefined : cleanText(instructions, instructionChars, { keepLines: true });
-  const tries = [
-    { info: { name, title, version }, instructions: said },
-    { info: { name, title, version } },
-    { info: { name: "server", title: "Server", version: "0" }, instructions: said },
-  ];
-  const { info, instructions: kept } = tries.find((each) => checkDeclaration(each, 0).ok) ?? {
-    info: { name: "server", title: "Server", version: "0" },
-  };
-  return { ...info, ...(kept === undefined ? {} : { instructions: kept }) };
-}
-
 function differ(a: readonly object[], b: readonly object[]): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-const instructionChars = 8_000;
 const defaultCallMs = 120_000;
 /** Who is not behind a host has no bytes of a caller. */
 const noArguments = new TextEncoder().encode("{}");
