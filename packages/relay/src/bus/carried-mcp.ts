@@ -63,7 +63,7 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
     this.#held = held;
     this.#visit.holds = this;
     this.#link.exchanges++;
-    const named = namedProcess(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    const named = namedProcess(bufferOf(body));
     if (named === undefined || named === this.#bus.process) return named === undefined ? this.#locate() : this.#serve();
     this.#isNamed = true;
     this.#carry(named);
@@ -177,7 +177,7 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   }
 
   get #isStream(): boolean {
-    return this.method !== "POST" || Buffer.from(this.#body).includes('"subscriptions/listen"');
+    return this.method !== "POST" || bufferOf(this.#body).includes('"subscriptions/listen"');
   }
 
   #output(): CallerSink {
@@ -189,6 +189,11 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
     this.#link.exchanges--;
     this.#link.seen = this.#parts.now();
   }
+}
+
+/** The same bytes: a body may be megabytes. */
+function bufferOf(body: Uint8Array): Buffer {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 const noBody = new Uint8Array(0);
