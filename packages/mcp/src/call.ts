@@ -3,6 +3,7 @@ import {
   type FaultCode,
   type Json,
   type JsonObject,
+  type Living,
   type LogLevel,
   type Progress,
   type Question,
@@ -50,6 +51,8 @@ export class Call implements Reply {
   readonly method: Method | undefined;
   readonly #keeper: CallKeeper;
   readonly #era: "session" | "stateless";
+  /** Its place among those that are not over. */
+  living: Living<Call> | undefined = undefined;
   #echo: CallEcho;
   #outlet: Outlet | undefined;
   #over = false;
