@@ -1,3 +1,6 @@
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Ender, Fault, type JsonObject } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { matching } from "./matching.ts";
@@ -80,6 +83,16 @@ describe("a server that misbehaves in a call: the call says so, and the next one
     expect(setting.host.counts().running).toBe(0);
   });
   test("there are so many of them", () => expect(acts).toHaveLength(24));
+
+  test("one whose program is gone when it is to be started anew: the call says so, and no path of ours", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "jackfield-gone-"));
+    const command = join(folder, "node-for-a-while");
+    await symlink(process.execPath, command);
+    await using setting = await open({ ...naughty("dies-mid-call"), command });
+    await rm(folder, { recursive: true });
+    expect(await setting.call("act")).toMatch(/^far_end_gone: The server ended with code 7/);
+    expect(await setting.call("echo")).toBe("far_end_gone: The server has ended, and cannot be started anew");
+  });
 
   test("a call that is given up is cancelled at the server", async () => {
     await using setting = await open(naughty("hangs"));

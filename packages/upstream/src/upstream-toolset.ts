@@ -21,6 +21,7 @@ import { nameForms } from "@jackfield/wire";
 import { setTimeout as pause } from "node:timers/promises";
 import { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
 import type { ServerCommand } from "./child.ts";
+import { callersFault } from "./callers-fault.ts";
 import type { Connect } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import { foreignPrompt, foreignResource, foreignTemplate } from "./foreign-content.ts";
@@ -94,14 +95,15 @@ class Upstream {
   #again = false;
   #readAt = 0;
   readonly #closing = new AbortController();
+  readonly #isProcess: boolean;
   #facts: Peer["facts"] | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.#limits = applyCeilings(upstreamCeilings, options.limits).limits;
     this.#strangePace = new Pace(this.#limits.strangePerMinute);
-    const isProcess = "command" in options.server;
-    this.#pool = new Pool(connectTo(options, this.#limits), isProcess ? "process" : "address", this.#limits, {
+    this.#isProcess = "command" in options.server;
+    this.#pool = new Pool(connectTo(options, this.#limits), this.#isProcess ? "process" : "address", this.#limits, {
       changed: () => this.#changed(),
       updated: (uri) => this.#context?.changed({ kind: "updated", uri }),
       strange: (why) => this.#strange(why),
@@ -173,11 +175,15 @@ class Upstream {
     const ending = run.hop?.ending ?? endingOf(run.signal);
     const send = (): Promise<Uint8Array> => this.#pool.use(mark, client, (peer) => peer.request(asked, ear, ending));
     try {
-      return { is: "passthrough", body: await send() };
+      try {
+        return { is: "passthrough", body: await send() };
+      } catch (thrown) {
+        // The session was gone before the request reached a tool: there is a new one, and it runs once.
+        if (!(thrown instanceof NotRun)) throw thrown;
+        return { is: "passthrough", body: await send() };
+      }
     } catch (thrown) {
-      // The session was gone before the request reached a tool: there is a new one, and it runs once.
-      if (!(thrown instanceof NotRun)) throw thrown;
-      return { is: "passthrough", body: await send() };
+      throw callersFault(thrown, this.#isProcess);
     }
   }
 
