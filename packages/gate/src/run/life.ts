@@ -99,7 +99,6 @@ export class Life implements Ending {
 
   /** The promise's end or the call's, whichever is first. `withinMs` passed without either: rejects with `late`. */
   race<T>(promise: Promise<T>, wait?: { readonly withinMs: number; readonly late: () => Fault }): Promise<T> {
-    this.#begin();
     return new Promise((resolve, reject) => {
       const cancelWait = wait === undefined ? undefined : this.#ports.after(wait.withinMs, () => finish(() => reject(wait.late())));
       const onEnd = (fault: Fault): void => finish(() => reject(fault));
@@ -112,9 +111,15 @@ export class Life implements Ending {
         (value) => finish(() => resolve(value)),
         (thrown: unknown) => finish(() => reject(thrown)),
       );
-      if (this.over) onEnd(this.#fault ?? hasEnded());
-      else this.listen(onEnd);
+      this.watch(onEnd);
     });
+  }
+
+  /** Somebody waits: time passes from here on. Calls the listener when the call is over, at once where it is. */
+  watch(onEnd: (fault: Fault) => void): void {
+    this.#begin();
+    if (this.over) onEnd(this.#fault ?? hasEnded());
+    else this.listen(onEnd);
   }
 
   /** The tool runs from now on, and may take this long without progress, milliseconds. */
