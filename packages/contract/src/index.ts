@@ -13,7 +13,7 @@ export { Fault, type FaultOptions } from "./fault.ts";
 export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
 export { LiveList, type Living } from "./live-list.ts";
-export { type Image, type Outcome, type OwnOutcome, type Passthrough, isPassthrough, parsedOutcome } from "./outcome.ts";
+export { type Image, type Outcome, type OwnOutcome, type Passthrough, isPassthrough, parsedOutcome, passedBytes } from "./outcome.ts";
 export { type Answer, type Hop, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";
 export { type Soon, soon } from "./soon.ts";
 export type {

@@ -95,7 +95,7 @@ export class Call implements Reply {
     this.pieces([bytes], shape);
   }
 
-  pieces(result: Pieces, shape: ResultShape | undefined): void {
+  pieces(result: Pieces, shape?: ResultShape): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
     const parts =

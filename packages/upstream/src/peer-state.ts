@@ -1,4 +1,5 @@
 import { Ender, type Ending, Fault, type Json, type JsonObject, type LogLevel, logLevels, safeText } from "@jackfield/contract";
+import type { Pieces } from "@jackfield/mcp";
 import type { Channel, ChannelEvents, RequestHead } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import type { Era, OwnRequest } from "./era.ts";
@@ -45,8 +46,8 @@ export class PeerState implements ChannelEvents {
     const timer = ms === undefined ? undefined : setTimeout(() => end(lateAnswer(asked.method, ms)), ms);
     timer?.unref();
     try {
-      const answer = await this.send(asked, meta ?? (() => undefined), undefined, over);
-      return JSON.parse(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("utf8")) as JsonObject;
+      const answer = await this.send(asked, meta, undefined, over);
+      return JSON.parse(Buffer.concat(answer.body).toString("utf8")) as JsonObject;
     } finally {
       clearTimeout(timer);
       for (const each of ends) each.unlisten(end);
@@ -77,7 +78,7 @@ export class PeerState implements ChannelEvents {
   }
 
   /** Rejects with the server's error as a Fault, or what became of the request; when it ends early the server is told. */
-  send(asked: Asked, meta: (number: number) => JsonObject | undefined, ear: Ear | undefined, ending: Ending): Promise<Result> {
+  send(asked: Asked, meta: ((number: number) => string) | undefined, ear: Ear | undefined, ending: Ending): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.over !== undefined) return reject(this.over);
       if (ending.fault !== undefined) return reject(ending.fault);
@@ -92,16 +93,16 @@ export class PeerState implements ChannelEvents {
       this.open.set(number, open);
       try {
         const head: RequestHead = { method: asked.method, name: asked.name, params: asked.headers ?? {} };
-        this.channel?.request(number, messageOf(number, asked, meta(number)), head);
+        this.channel?.request(number, messageOf(number, asked, meta?.(number)), head);
       } catch (thrown) {
         this.failed(number, Fault.from(thrown));
       }
     });
   }
 
-  message(bytes: Uint8Array, via: number | undefined): boolean {
+  message(message: Pieces, via: number | undefined): boolean {
     const wasOpen = via !== undefined && this.open.has(via);
-    this.#take(readIncoming(bytes), via);
+    this.#take(readIncoming(message), via);
     return wasOpen && !this.open.has(via);
   }
 
@@ -234,7 +235,7 @@ export class PeerState implements ChannelEvents {
 
   #say(message: JsonObject): void {
     try {
-      if (this.over === undefined) this.channel?.say([encode(JSON.stringify(message))]);
+      if (this.over === undefined) this.channel?.say([JSON.stringify(message)]);
     } catch (thrown) {
       this.#events.strange(Fault.from(thrown).message);
     }
@@ -247,10 +248,6 @@ function isLevel(value: Json | undefined): value is LogLevel {
 
 function lateAnswer(method: string, ms: number): Fault {
   return new Fault("timeout", `The server did not answer ${method} within ${Math.round(ms / 1000)} s`);
-}
-
-function encode(text: string): Uint8Array {
-  return Buffer.from(text, "utf8");
 }
 
 /** MCP: initialize must not be cancelled; and a server of the older revisions may end at a notification before it. */

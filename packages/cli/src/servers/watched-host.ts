@@ -98,9 +98,13 @@ function isError(outcome: Extract<Outcome, { is: "raw" | "passthrough" }>): bool
     return (
       typeof outcome.result === "object" && outcome.result !== null && "isError" in outcome.result && outcome.result["isError"] === true
     );
-  const { body } = outcome;
-  const ends = [body.subarray(0, lookBytes), body.subarray(-lookBytes)];
-  return ends.some((bytes) => Buffer.from(bytes).includes('"isError":true'));
+  const pieces = outcome.pieces ?? [outcome.body];
+  // Of the last piece there may be one byte.
+  const ends = [
+    pieces.slice(0, 1).map((piece) => piece.subarray(0, lookBytes)),
+    pieces.slice(-2).map((piece) => piece.subarray(-lookBytes)),
+  ];
+  return ends.some((end) => Buffer.concat(end).includes('"isError":true'));
 }
 
 const lookBytes = 64;
