@@ -33,7 +33,7 @@ const doors: Readonly<Record<string, Passage>> = {
   stdio: async (at, revision) => ({
     way: {
       is: "stdio",
-      ...source("stdio-gateway.ts", revision, ...("url" in at ? ["url", at.url.href] : ["command", at.command, ...at.args])),
+      ...source("servers/stdio-gateway.ts", revision, ...("url" in at ? ["url", at.url.href] : ["command", at.command, ...at.args])),
     },
     [Symbol.asyncDispose]: async () => undefined,
   }),

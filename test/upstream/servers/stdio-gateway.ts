@@ -1,5 +1,5 @@
 import { stdioDoor } from "@jackfield/doors";
-import { open } from "./rig.ts";
+import { open } from "../rig.ts";
 
 /** A server (`url` and its address, or `command` and its words) behind the gate and the stdio door. `revision`: what must be spoken with the server. */
 const [revision = "", kind = "", first = "", ...args] = process.argv.slice(2);
