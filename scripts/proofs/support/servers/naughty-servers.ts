@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { NaughtyKind } from "../../../../test/upstream/servers/naughty-http.ts";
 
-/** How long a call may take without a sign of life in this proof, seconds: what hangs must not take minutes. */
-export const callSeconds = 4;
+/** How long a call of a hasty server may take without a sign of life, seconds: what hangs must not take minutes. The rest has the usual time. */
+export const hastySeconds = 4;
 
 /** One call, and what the client must have got of it. */
 export interface NaughtyCall {
@@ -26,6 +26,8 @@ export interface NaughtyServer {
   /** The arguments of test/upstream/servers/naughty.mjs, or the kind of the one behind an address. */
   readonly start: readonly string[] | { readonly http: NaughtyKind };
   readonly calls: readonly NaughtyCall[];
+  /** Its call has to run out of time, or would if it gave no sign of life. */
+  readonly hasty?: true;
 }
 
 /** A call that has nothing to wait for may take this long on a busy machine. */
@@ -34,17 +36,20 @@ const soonMs = 5_000;
 const heavyMs = 30_000;
 /** A death, which comes at once, is an answer within this. */
 const deathMs = 1_000;
+/** What is slow takes longer than that time, in whole seconds: it gives a sign of life at each. */
+const slowMs = (hastySeconds + 2) * 1_000;
 /** A call that hangs is over by now. */
-const lateMs = callSeconds * 1_000 + 1_500;
-const timedOut = new RegExp(`took too long[^]*"limit":${callSeconds * 1_000}\\b|Nothing came back for ${callSeconds} s`);
+const lateMs = hastySeconds * 1_000 + 1_500;
+const timedOut = new RegExp(`took too long[^]*"limit":${hastySeconds * 1_000}\\b|Nothing came back for ${hastySeconds} s`);
 const large = /larger than clients take[^]*"limit":16777216\b/;
 
 export const naughtyServers: readonly NaughtyServer[] = [
   {
     name: "slow",
     about: "slow, past the time of a call, with signs of life",
-    start: ["slow", "6000"],
-    calls: [act("worked for 6000 ms", { withinMs: 6_000 + soonMs }), next()],
+    start: ["slow", String(slowMs)],
+    hasty: true,
+    calls: [act(`worked for ${slowMs} ms`, { withinMs: slowMs + soonMs }), next()],
   },
   {
     name: "dies",
@@ -52,17 +57,18 @@ export const naughtyServers: readonly NaughtyServer[] = [
     start: ["dies-mid-call"],
     calls: [act(/The server ended with code 7: last words/, { withinMs: deathMs }), next()],
   },
-  { name: "hangs", about: "hangs", start: ["hangs"], calls: [act(timedOut, { withinMs: lateMs }), next()] },
+  { name: "hangs", about: "hangs", start: ["hangs"], hasty: true, calls: [act(timedOut, { withinMs: lateMs }), next()] },
   {
     name: "floods",
-    about: "floods stderr with 1 GB",
-    start: ["floods-stderr", "1024"],
-    calls: [act("1024 MB", { withinMs: heavyMs, growsAtMost: 128 * 1_048_576 }), next()],
+    about: "floods stderr with 512 MB",
+    start: ["floods-stderr", "512"],
+    calls: [act("512 MB", { withinMs: heavyMs, growsAtMost: 128 * 1_048_576 }), next()],
   },
   {
     name: "deaf",
     about: "never reads again",
     start: ["never-reads"],
+    hasty: true,
     calls: [act("deaf from now on"), next({ gives: timedOut, withinMs: lateMs })],
   },
   { name: "garbage", about: "writes garbage", start: ["garbage"], calls: [act("between garbage"), next()] },
@@ -104,6 +110,7 @@ export const naughtyServers: readonly NaughtyServer[] = [
     name: "web_hangs",
     about: "behind an address: hangs",
     start: { http: "hangs" },
+    hasty: true,
     calls: [act(timedOut, { withinMs: lateMs }), next()],
   },
   {
@@ -126,9 +133,9 @@ export const naughtyServers: readonly NaughtyServer[] = [
   },
 ];
 
-/** The servers as a file that --config reads. `addresses`: where those behind one listen, by name. */
-export function naughtyConfig(addresses: ReadonlyMap<string, string>): string {
-  const entries = naughtyServers.map(({ name, start }) => [
+/** Servers as a file that --config reads. `addresses`: where those behind one listen, by name. */
+export function naughtyConfig(servers: readonly NaughtyServer[], addresses: ReadonlyMap<string, string>): string {
+  const entries = servers.map(({ name, start }) => [
     name,
     "http" in start ? { url: addresses.get(name) } : { command: process.execPath, args: [naughtyProgram, ...start] },
   ]);
