@@ -37,6 +37,21 @@ describe("an address to open", () => {
   });
 });
 
+test("a client that lacks several capabilities is told of all of them", () => {
+  const bench = new Bench();
+  bench.stateless("tools/call", { name: "echo", arguments: {} });
+  let given: unknown;
+  const ask = { method: "elicitation/create", params: {} } as const;
+  bench.endpoint.last.reply.ask({
+    questions: { a: ask, b: { ...ask, params: visit }, c: { method: "sampling/createMessage", params: {} } },
+    done: (answers) => (given = answers),
+  });
+  expect(given).toMatchObject({
+    code: "capability_missing",
+    data: { requiredCapabilities: { elicitation: { form: {}, url: {} }, sampling: {} } },
+  });
+});
+
 test("other questions are as they were", () => {
   const form = { message: "?", requestedSchema: { type: "object", properties: {} }, elicitationId: "kept" };
   for (const era of ["session", "stateless"] as const) {
