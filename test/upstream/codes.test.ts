@@ -73,6 +73,15 @@ describe("the codes of 2026-07-28", () => {
     expect((answer.error?.data as object | undefined) ?? {}).toEqual({ requiredCapabilities });
   });
 
+  test("-32021 for roots: a client that has none hears of it, one whose roots are withheld hears that", async () => {
+    const [without, withheld] = [{}, { roots: {} }].map((can) => new RawClient(door.url, "2026-07-28", can).call("wants_roots"));
+    expect((await without)?.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { roots: {} } } });
+    expect((await withheld)?.error).toMatchObject({
+      code: -32603,
+      message: "The server wants the client's roots, which are kept from it. Whoever runs it can let clients name roots",
+    });
+  });
+
   test.each([{}, { elicitation: { form: {} } }, { elicitation: { url: {} }, sampling: {} }])(
     "a server is told that a client can %j, and of nothing else",
     async (can) => {

@@ -170,9 +170,9 @@ class Upstream {
     const ending = hop?.ending ?? endingOf(run.signal);
     return this.#send(asked, ear, ending).then(passedOn, (thrown: unknown) => {
       // The session was gone before the request reached a tool: there is a new one, and it runs once.
-      if (!(thrown instanceof NotRun)) throw callersFault(thrown, this.#isProcess);
+      if (!(thrown instanceof NotRun)) throw callersFault(thrown, this.#isProcess, run.client.can);
       return this.#send(asked, ear, ending).then(passedOn, (again: unknown) => {
-        throw callersFault(again, this.#isProcess);
+        throw callersFault(again, this.#isProcess, run.client.can);
       });
     });
   }

@@ -19,6 +19,7 @@ const tools = {
   },
   lacks: ({ id }) =>
     refuse(id, -32021, "It must be able to open addresses", { requiredCapabilities: { elicitation: { url: {} } }, more: 1 }),
+  wants_roots: ({ id }) => refuse(id, -32021, "It must have roots", { requiredCapabilities: { roots: {} } }),
   version: ({ id }) => refuse(id, -32022, "Unsupported protocol version", { supported: ["2027-01-01"], requested: "2026-07-28" }),
   capabilities: ({ id, params }) => answer(id, text(JSON.stringify(params._meta["io.modelcontextprotocol/clientCapabilities"]))),
 };
