@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile, readlink } from "node:fs/promises";
+import { promisify } from "node:util";
 import { fromSource } from "./jackfield.ts";
 import { TerminalText } from "./terminal-text.ts";
 
@@ -28,6 +30,14 @@ export class PseudoTerminal implements AsyncDisposable {
   /** What a person sees, as one text. */
   get seen(): string {
     return this.text.lines.join("\n");
+  }
+
+  /** Gives the terminal another width, as a person does who drags its edge. */
+  async resize(columns: number): Promise<void> {
+    const { pid } = this.#child;
+    const [inside] = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ");
+    this.text.columns = columns;
+    await promisify(execFile)("stty", ["-F", await readlink(`/proc/${inside}/fd/0`), "cols", String(columns)]);
   }
 
   press(keys: string): void {

@@ -1,7 +1,8 @@
 /* oxlint-disable no-control-regex -- control sequences are what a terminal reads */
 /** A terminal as far as the foot needs one: what a person sees after all that was written, and what no program of ours may write. */
 export class TerminalText {
-  readonly #columns: number;
+  /** A change of them wraps nothing anew: some terminals do, and the foot must not care. */
+  columns: number;
   readonly #rows: string[] = [""];
   #row = 0;
   #column = 0;
@@ -10,7 +11,7 @@ export class TerminalText {
   readonly strange: string[] = [];
 
   constructor(columns: number) {
-    this.#columns = columns;
+    this.columns = columns;
   }
 
   /** Every line, those that have scrolled away too. */
@@ -36,7 +37,7 @@ export class TerminalText {
   }
 
   #put(character: string): void {
-    if (this.#column >= this.#columns) {
+    if (this.#column >= this.columns) {
       if (!this.#wraps) return;
       this.#column = 0;
       this.#down();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startRelay } from "@jackfield/relay";
 import { describe, expect, test } from "vitest";
 import { hasTerminals } from "../upstream/held.ts";
 import { Jackfield } from "./jackfield.ts";
@@ -64,6 +65,38 @@ describe.skipIf(!hasTerminals)("at a terminal", () => {
       expect(terminal.text.strange).toEqual([]);
     },
   );
+
+  test("another width: the foot is drawn anew for it, once", async () => {
+    await using terminal = new PseudoTerminal([...serve, ...server]);
+    const url = await addressIn(terminal, ways.serve.address);
+    const slow = work(url, { ms: 3_000 });
+    const widest = (): number => Math.max(...terminal.text.lines.slice(-2).map((line) => line.length));
+    await terminal.sees(/work {2}\d s {2}\d+\/60 page/);
+    expect(widest()).toBe(79);
+    await terminal.resize(40);
+    await terminal.sees(/work {2}\d s {2}\d+\/60 pa\S*…\n/);
+    expect(widest()).toBe(39);
+    await terminal.resize(60);
+    await slow;
+    await terminal.sees(/work {2}ok/);
+    await terminal.sees(ways.serve.standing);
+    expect(terminal.seen.match(/●/g)).toHaveLength(1);
+    expect(terminal.text.strange).toEqual([]);
+  });
+
+  test("a relay that goes, and is back: how the link stands is at the foot", async () => {
+    const first = await startRelay({ port: 0 });
+    const port = Number(new URL(first.url).port);
+    await using terminal = new PseudoTerminal(["share", "--no-qr", "--relay", first.url, ...server]);
+    await terminal.sees(/● link open · nobody is connected/);
+    await first.close();
+    await terminal.sees(/● the link is waiting: /);
+    await using _second = await startRelay({ port });
+    await terminal.sees(/● link open · /);
+    terminal.press("\x03");
+    expect(await terminal.end()).toBe(0);
+    expect(terminal.text.strange).toEqual([]);
+  });
 
   test("a question stays readable: what ends meanwhile is said after the answer", async () => {
     await using terminal = new PseudoTerminal([...share, "--ask", ...server]);
