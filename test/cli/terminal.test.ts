@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { startRelay } from "@jackfield/relay";
 import { describe, expect, test } from "vitest";
 import { hasTerminals } from "../upstream/held.ts";
+import { eventually } from "../upstream/rig.ts";
 import { Jackfield } from "./jackfield.ts";
 import { PseudoTerminal } from "./pseudo-terminal.ts";
 
@@ -72,10 +73,9 @@ describe.skipIf(!hasTerminals)("at a terminal", () => {
     const slow = work(url, { ms: 3_000 });
     const widest = (): number => Math.max(...terminal.text.lines.slice(-2).map((line) => line.length));
     await terminal.sees(/work {2}\d s {2}\d+\/60 page/);
-    expect(widest()).toBe(79);
+    await eventually(() => widest() === 79);
     await terminal.resize(40);
-    await terminal.sees(/work {2}\d s {2}\d+\/60 pa\S*…\n/);
-    expect(widest()).toBe(39);
+    await eventually(() => widest() === 39);
     await terminal.resize(60);
     await slow;
     await terminal.sees(/work {2}ok/);
