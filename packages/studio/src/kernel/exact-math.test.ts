@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { cosineOfTurn, decibelsOfGain, exponential, gainOfDecibels, hertzOfPitch, logOfTwo, powerOfTwo, sineOfTurn, tangentOfHalfTurn } from "./exact-math.ts";
+import {
+  cosineOfTurn,
+  decibelsOfGain,
+  exponential,
+  gainOfDecibels,
+  hertzOfPitch,
+  logOfTwo,
+  powerOfTwo,
+  sineOfTurn,
+  tangentOfHalfTurn,
+} from "./exact-math.ts";
 
 /** The largest difference over many arguments, and how many there were. */
 function worst(from: number, to: number, of: (x: number) => number): number {

@@ -1,0 +1,76 @@
+import { blockBuffer, blockFrames } from "./block.ts";
+import { CurveReader } from "./curve-reader.ts";
+import { Echo } from "./echo.ts";
+import { gainOfDecibels } from "./exact-math.ts";
+import { Limiter } from "./limiter.ts";
+import type { SampleData } from "./modules/module.ts";
+import type { Plan } from "./plan.ts";
+import { Reverb } from "./reverb.ts";
+import type { Buses } from "./strip.ts";
+import { Track } from "./track.ts";
+
+/** Plays a plan, block by block. Nothing in it knows where it runs. */
+export class Engine {
+  readonly tracks: readonly Track[];
+  readonly #buses: Buses = {
+    left: blockBuffer(),
+    right: blockBuffer(),
+    reverbLeft: blockBuffer(),
+    reverbRight: blockBuffer(),
+    echoLeft: blockBuffer(),
+    echoRight: blockBuffer(),
+  };
+  readonly #reverb: Reverb;
+  readonly #echo: Echo;
+  readonly #decibels: CurveReader;
+  readonly #limiter: Limiter;
+  #frame = 0;
+
+  constructor(plan: Plan, samples: ReadonlyMap<string, SampleData>) {
+    const { rate } = plan;
+    this.tracks = plan.tracks.map((track) => new Track(track, rate, (name) => samples.get(name)));
+    this.#reverb = new Reverb(rate, plan.reverb.seconds, plan.reverb.dulls);
+    this.#echo = new Echo(plan.echo.frames, plan.echo.feedback);
+    this.#decibels = new CurveReader(plan.master.decibels);
+    this.#limiter = new Limiter(rate, plan.master.ceilingDecibels);
+  }
+
+  /** The frame that comes next, before the limiter's look-ahead. */
+  get frame(): number {
+    return this.#frame;
+  }
+
+  /** Frames by which the output is behind. */
+  get latency(): number {
+    return this.#limiter.latency;
+  }
+
+  /** Goes on from another frame, which is put on the grid of blocks. */
+  seek(frame: number): void {
+    this.#frame = Math.floor(frame / blockFrames) * blockFrames;
+    for (const track of this.tracks) track.seek(this.#frame);
+  }
+
+  /** Fills both channels, whose length is a multiple of a block. */
+  run(left: Float32Array, right: Float32Array): void {
+    if (left.length % blockFrames !== 0) throw new RangeError(`Cannot play ${left.length} frames: ask for a multiple of ${blockFrames}`);
+    for (let at = 0; at < left.length; at += blockFrames) this.#block(left, right, at);
+  }
+
+  #block(left: Float32Array, right: Float32Array, at: number): void {
+    const buses = this.#buses;
+    for (const bus of Object.values(buses)) bus.fill(0);
+    for (const track of this.tracks) track.run(this.#frame, blockFrames, buses);
+    this.#reverb.run(buses.reverbLeft, buses.reverbRight, buses.left, buses.right, blockFrames);
+    this.#echo.run(buses.echoLeft, buses.echoRight, buses.left, buses.right, blockFrames);
+    const gain = gainOfDecibels(this.#decibels.valueAt(this.#frame));
+    for (let i = 0; i < blockFrames; i++) {
+      buses.left[i] = (buses.left[i] as number) * gain;
+      buses.right[i] = (buses.right[i] as number) * gain;
+    }
+    this.#limiter.run(buses.left, buses.right, blockFrames);
+    left.set(buses.left, at);
+    right.set(buses.right, at);
+    this.#frame += blockFrames;
+  }
+}

@@ -1,0 +1,90 @@
+import { blockBuffer } from "./block.ts";
+import { CurveReader } from "./curve-reader.ts";
+import type { SampleData } from "./modules/module.ts";
+import type { DevicePlan, NotePlan } from "./plan.ts";
+import { Voice } from "./voice.ts";
+
+/** A note that sounds, and when it is let go. */
+interface Sounding {
+  readonly voice: Voice;
+  readonly until: number;
+}
+
+/** A track's device: its voices, and its params over time. */
+export class Instrument {
+  readonly #voices: Voice[];
+  readonly #params: readonly { readonly block: Float64Array; readonly curve: CurveReader; readonly min: number; readonly max: number }[];
+  /** In the order they began. */
+  #sounding: Sounding[] = [];
+
+  constructor(device: DevicePlan, rate: number, sample: (name: string) => SampleData | undefined) {
+    const { graph, params, seed } = device;
+    const blocks = new Map(Object.keys(graph.params).map((name) => [name, blockBuffer()]));
+    this.#params = Object.entries(graph.params).map(([name, spec]) => ({
+      block: blocks.get(name) ?? blockBuffer(),
+      curve: new CurveReader(params[name] ?? spec.default),
+      min: spec.min,
+      max: spec.max,
+    }));
+    this.#voices = Array.from(
+      { length: graph.voices },
+      (_, index) => new Voice(graph, { rate, seed: seed + index, params: blocks, sample }),
+    );
+  }
+
+  /** The next frame at which a note is let go. */
+  get nextRelease(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { voice, until } of this.#sounding) if (!voice.isReleased && until < next) next = until;
+    return next;
+  }
+
+  get isSilent(): boolean {
+    return this.#sounding.length === 0;
+  }
+
+  begin(note: NotePlan): void {
+    const voice = this.#free();
+    voice.start(note);
+    this.#sounding.push({ voice, until: note.at + note.frames });
+  }
+
+  /** Lets go of every note whose time it is. */
+  releaseAt(frame: number): void {
+    for (const { voice, until } of this.#sounding) if (!voice.isReleased && until <= frame) voice.release();
+  }
+
+  /** Adds what sounds from `frame` on to `into`, from `at` on. */
+  run(frame: number, frames: number, into: Float64Array, at: number): void {
+    for (const { block, curve, min, max } of this.#params) fill(block, curve, frame, frames, min, max);
+    for (const { voice } of this.#sounding) voice.run(frames, into, at);
+    if (this.#sounding.some(({ voice }) => voice.isOver)) this.#sounding = this.#sounding.filter(({ voice }) => !voice.isOver);
+  }
+
+  /** Every note ends at once: the place in the song is another. */
+  stop(): void {
+    this.#sounding = [];
+  }
+
+  /** A voice that is silent, else the one let go longest ago, else the oldest. */
+  #free(): Voice {
+    const busy = new Set(this.#sounding.map(({ voice }) => voice));
+    const silent = this.#voices.find((voice) => !busy.has(voice));
+    if (silent !== undefined) return silent;
+    const released = this.#sounding.findIndex(({ voice }) => voice.isReleased);
+    const [taken] = this.#sounding.splice(Math.max(0, released), 1);
+    return taken?.voice ?? (this.#voices[0] as Voice);
+  }
+}
+
+/** The curve over a stretch, straight between its ends: a stretch is a block at most. */
+function fill(block: Float64Array, curve: CurveReader, frame: number, frames: number, min: number, max: number): void {
+  const from = Math.min(max, Math.max(min, curve.valueAt(frame)));
+  if (curve.isConstant) {
+    if (block[0] !== from || block[block.length - 1] !== from) block.fill(from);
+    return;
+  }
+  const to = Math.min(max, Math.max(min, curve.valueAt(frame + frames)));
+  const step = (to - from) / frames;
+  for (let i = 0; i < frames; i++) block[i] = from + step * i;
+}

@@ -1,0 +1,26 @@
+import { blockBuffer } from "../block.ts";
+import { Random } from "../random.ts";
+import { type Module, type ModuleParts, type ModuleType, nothing } from "./module.ts";
+
+/** White noise, the same at each note of a voice. */
+export const noise: ModuleType = { blurb: "White noise", inputs: {}, options: {}, make: (parts) => new Noise(parts) };
+
+class Noise implements Module {
+  readonly out = blockBuffer();
+  readonly release = nothing;
+  readonly #seed: number;
+  #random: Random;
+
+  constructor({ seed }: ModuleParts) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+  }
+
+  start(): void {
+    this.#random = new Random(this.#seed);
+  }
+
+  run(frames: number): void {
+    for (let i = 0; i < frames; i++) this.out[i] = this.#random.signed();
+  }
+}
