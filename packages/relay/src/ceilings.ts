@@ -354,6 +354,21 @@ export const relayCeilings = {
     whenHit: "the holder that said hello longest ago is let go",
   },
   streams: { value: 1000, most: 1_000_000, unit: "count", why: "about 10 KiB each", whenHit: "503 with Retry-After" },
+  upStreams: {
+    value: 1000,
+    most: 1_000_000,
+    unit: "count",
+    why: "as many as streams; about 10 KiB each",
+    whenHit: "503: the holder POSTs",
+  },
+  webSockets: {
+    value: 500,
+    most: 100_000,
+    unit: "count",
+    beforeKey: true,
+    why: "about 12 KiB each, and up to 64 KiB of a parcel that is coming in: 32 MiB",
+    whenHit: "503: the holder listens on an event stream and POSTs",
+  },
   linksPerStream: { value: 8, most: 8, unit: "count", why: "one link for each AI client of a page", whenHit: "403" },
   watchesPerLink: {
     value: 256,

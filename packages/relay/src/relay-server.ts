@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { RelayLimits } from "./ceilings.ts";
 import { guardHeaders } from "./http-answer.ts";
 import type { Peers } from "./peers.ts";
+import { RelayRequest } from "./relay-request.ts";
 import type { Tally } from "./tally.ts";
 
 export interface ServerOptions {
@@ -16,6 +17,7 @@ export function createRelayServer(front: RequestListener, options: ServerOptions
   const { limits, tally, peers } = options;
   const server = createServer(
     {
+      IncomingMessage: RelayRequest,
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
       // Bodies have their own clock, which stands still while a result waits for its caller.

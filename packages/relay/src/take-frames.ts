@@ -1,19 +1,16 @@
 import { Fault, type Json, type JsonObject, type Question } from "@jackfield/contract";
 import { type AskFrame, type UpFrame, cleanText, parseUpFrames, wireErrorOf, writeDownFrame } from "@jackfield/wire";
 import type { OpenCall } from "./calls.ts";
-import { type AnswerTo, type HeaderList, answer, refuseHolder } from "./http-answer.ts";
 import type { Link } from "./link.ts";
 import type { Parts } from "./parts.ts";
 
-/** Takes what a holder says while it works. Frames for calls that are not open here are ignored. */
-export function takeFrames(parts: Parts, link: Link, value: unknown, to: AnswerTo, headers: HeaderList): void {
+/** Takes what a holder says while it works. Frames for calls that are not open here are ignored. The Fault that refuses them all, or undefined. */
+export function takeFrames(parts: Parts, link: Link, value: unknown): Fault | undefined {
   const frames = parseUpFrames(value);
-  if (!frames.ok) {
-    const hint = "See docs/protocol.md";
-    return refuseHolder(to, new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint }), headers);
-  }
+  if (!frames.ok)
+    return new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" });
   for (const frame of frames.value) take(parts, link, frame);
-  answer(to, 204, headers);
+  return undefined;
 }
 
 function take(parts: Parts, link: Link, frame: UpFrame): void {

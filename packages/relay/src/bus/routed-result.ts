@@ -62,7 +62,8 @@ export class RoutedResult implements BodyTaker {
   }
 }
 
-function keyOf(body: Buffer): string | undefined {
+/** The key of the call that a result body answers. */
+export function keyOf(body: Buffer): string | undefined {
   const quick = quickEnvelope(body);
   if (quick !== undefined) return quick.id;
   const envelope = parseResultEnvelope(body);
