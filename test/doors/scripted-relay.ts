@@ -117,6 +117,11 @@ export class ScriptedRelay implements AsyncDisposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://relay");
+    if (url.pathname.endsWith("/up")) {
+      // A relay that has no up streams: everything comes by POST, which is what these tests look at.
+      response.writeHead(404).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();

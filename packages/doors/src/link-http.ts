@@ -35,6 +35,16 @@ export interface LinkStream {
   stop(): void;
 }
 
+/** What comes of an up stream. */
+export interface UpEvents {
+  /** The relay reads it. */
+  opened(): void;
+  /** A sign of life. */
+  heard(): void;
+  event(data: string): void;
+  closed(): void;
+}
+
 /**
  * A holder's HTTP to its relay: one long GET, and POSTs over a few kept connections. The secret travels in its header only; redirects are not
  * followed, so it goes to no other host.
@@ -111,6 +121,30 @@ export class LinkHttp {
     });
     request.end();
     return { ended, stop: () => drop("it was stopped here") };
+  }
+
+  /** Opens the long request that parcels go up by: the caller writes to it. It ends with `closed`, once, whatever ends it. */
+  up(on: UpEvents): ClientRequest {
+    const request = this.#open("POST", "up", this.#streams, { "content-type": "application/octet-stream" });
+    request.on("error", () => undefined);
+    request.once("close", on.closed);
+    request.once("response", (response) => {
+      response.on("error", () => undefined);
+      if (response.statusCode !== 200) return void request.destroy();
+      on.opened();
+      const parser = new SseParser((event) => on.event(event.data), on.heard, this.#options.eventBytes);
+      response.on("data", (chunk: Buffer) => {
+        try {
+          parser.feed(chunk);
+        } catch {
+          // Too long to be a receipt: whatever answers there is no relay.
+          request.destroy();
+        }
+      });
+      response.once("end", () => request.destroy());
+    });
+    request.flushHeaders();
+    return request;
   }
 
   /** Ends the stream and every POST, and closes every kept connection. */
