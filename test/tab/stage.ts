@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { type Relay, type RelayLimits, startRelay } from "@jackfield/relay";
 import { buildConnect } from "@jackfield/tab/build";
+import { suiteTransport } from "../relay/parcel-lane.ts";
 import { bundle } from "./bundles.ts";
 
 /** A real relay, a web server with the built SDK, and a real Chromium. */
@@ -39,7 +40,7 @@ const quiet = [
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const relay = await startRelay({ port: 0, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const files = new Map([
-    ...(await bundle("panel", `export * from "./index.ts"; export * from "./panel/index.ts";`)),
+    ...(await bundle("panel", `export * from "./index.ts"; export * from "./panel/index.ts"; export * from "./socket.ts";`)),
     ...(await buildConnect()),
   ]);
   const server = createServer((request, response) => {
@@ -56,7 +57,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const policy =
         path === "/strict"
           ? {
-              "content-security-policy": `default-src 'none'; script-src 'self'; connect-src ${options.through ?? relay.url}; require-trusted-types-for 'script'`,
+              "content-security-policy": `default-src 'none'; script-src 'self'; connect-src ${options.through ?? relay.url} ${(options.through ?? relay.url).replace(/^http/, "ws")}; require-trusted-types-for 'script'`,
             }
           : {};
       response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...policy });
@@ -99,7 +100,7 @@ function appPage(relay: string): string {
 /** Its script. It says what it did in `window.log`. */
 function appScript(relay: string): string {
   return `
-import { createLinks, exposeToWebMcp } from "/panel.js";
+import { createLinks, exposeToWebMcp, webSocket } from "/panel.js";
 window.log = [];
 window.hold = new Map();
 const tools = [
@@ -129,7 +130,7 @@ window.tools = tools;
 const resources = { list: [{ uri: "notes://all", name: "All notes" }], read: async (uri) => uri === "notes://all" ? [{ uri, text: "milk" }] : undefined };
 const prompts = [{ name: "tidy", title: "Tidy", arguments: [{ name: "room" }], get: async ({ room }) => ({ messages: [{ role: "user", content: { type: "text", text: "Tidy the " + room } }] }) }];
 const complete = async (_ref, { value }) => ({ values: ["kitchen", "hall"].filter((room) => room.startsWith(value)) });
-window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete });
+window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete${suiteTransport() === "websocket" ? ", transport: webSocket" : ""} });
 window.link = links.main;
 window.states = [];
 link.on("state", (state) => window.states.push(state.is));

@@ -166,9 +166,10 @@ class Holder implements LinkHolder {
       this.#calls.cancelAll("closed");
       this.#lane.close();
       this.#closing.abort(new Fault("closing"));
-      this.#up?.close();
+      const ended = this.#up?.end();
       this.#http.close();
       this.#wake?.();
+      await ended;
     }
     await this.#done;
     this.#listeners.clear();

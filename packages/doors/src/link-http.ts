@@ -52,6 +52,7 @@ export interface UpEvents {
 export class LinkHttp {
   readonly #options: LinkHttpOptions;
   readonly #request: typeof httpRequest;
+  readonly #secure: boolean;
   readonly #posts: HttpAgent;
   readonly #streams: HttpAgent;
   readonly #requests: Set<ClientRequest> = new Set();
@@ -59,6 +60,7 @@ export class LinkHttp {
   constructor(options: LinkHttpOptions) {
     this.#options = options;
     const secure = options.relay.protocol === "https:";
+    this.#secure = secure;
     this.#request = secure ? httpsRequest : httpRequest;
     const kept = { keepAlive: true, maxSockets: options.posts, scheduling: "lifo" as const };
     this.#posts = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
@@ -123,9 +125,10 @@ export class LinkHttp {
     return { ended, stop: () => drop("it was stopped here") };
   }
 
-  /** Opens the long request that parcels go up by: the caller writes to it. It ends with `closed`, once, whatever ends it. */
+  /** Opens the long request that parcels go up by: the caller writes to it, and ends it. `closed` comes once, whatever ended it. */
   up(on: UpEvents): ClientRequest {
-    const request = this.#open("POST", "up", this.#streams, { "content-type": "application/octet-stream" });
+    const agent = this.#secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
+    const request = this.#make("POST", "up", agent, { "content-type": "application/octet-stream" });
     request.on("error", () => undefined);
     request.once("close", on.closed);
     request.once("response", (response) => {
@@ -155,15 +158,15 @@ export class LinkHttp {
   }
 
   #open(method: string, route: string, agent: HttpAgent, headers: Readonly<Record<string, string>>): ClientRequest {
-    const { relay, token, secret } = this.#options;
-    const request = this.#request(new URL(`/s/${token}/${route}`, relay), {
-      method,
-      agent,
-      headers: { ...headers, [secretHeader]: secret },
-    });
+    const request = this.#make(method, route, agent, headers);
     this.#requests.add(request);
     request.once("close", () => this.#requests.delete(request));
     return request;
+  }
+
+  #make(method: string, route: string, agent: HttpAgent, headers: Readonly<Record<string, string>>): ClientRequest {
+    const { relay, token, secret } = this.#options;
+    return this.#request(new URL(`/s/${token}/${route}`, relay), { method, agent, headers: { ...headers, [secretHeader]: secret } });
   }
 }
 

@@ -52,7 +52,7 @@ export class UpStream {
       closed: () => this.#closed(request),
     });
     this.#request = request;
-    this.#patience = setTimeout(() => this.close(), upOpenMs);
+    this.#patience = setTimeout(() => this.#drop(), upOpenMs);
   }
 
   /** Sends a body in a parcel; resolves with what became of it. Undefined: it has to be POSTed. */
@@ -67,12 +67,31 @@ export class UpStream {
     });
   }
 
-  /** Lets it go: what is on its way is to be POSTed. Twice does no harm. */
-  close(): void {
+  /** Ends it, once what is on its way has left. Twice does no harm. */
+  async end(): Promise<void> {
+    const request = this.#request;
+    this.#forget();
+    if (request === undefined || request.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(() => request.destroy(), endMs);
+      request.once("close", () => {
+        clearTimeout(patience);
+        resolve();
+      });
+      request.end();
+    });
+  }
+
+  /** Lets it go: what is on its way is to be POSTed. */
+  #drop(): void {
+    this.#request?.destroy();
+    this.#forget();
+  }
+
+  #forget(): void {
     clearTimeout(this.#patience);
     clearTimeout(this.#reopening);
     clearInterval(this.#ping);
-    this.#request?.destroy();
     this.#request = undefined;
     this.#isReady = false;
     this.#count = 0;
@@ -85,7 +104,7 @@ export class UpStream {
     if (this.#request !== request) return;
     const { steadyMs, backoffMs } = this.#options;
     const wasGood = this.#isReady && Date.now() - this.#since >= steadyMs;
-    this.close();
+    this.#forget();
     if (wasGood) this.#reopening = setTimeout(() => this.open(), backoffMs);
   }
 
@@ -135,4 +154,6 @@ function fateOf({ status, retryAfterMs, why }: Extract<Receipt, { type: "refused
 }
 
 const firstByte: Readonly<Record<UpRoute, number>> = { result: 0x7b, frames: 0x5b };
+/** Until then what was written last has left, or will not. */
+const endMs = 1_000;
 const signOfLife = writeParcel(0, new Uint8Array(0));

@@ -34,7 +34,7 @@ export class RelayClient {
     if (!(response instanceof Response)) return response;
     if (response.status !== 200) return this.#refusal(response);
     const answer = parseHelloAnswer(await response.json().catch(() => undefined));
-    return answer ?? { is: "refused", message: "What answered is not a relay of this version" };
+    return answer ?? { is: "refused", message: "This is no relay of this version" };
   }
 
   /** True: taken. False: the call is no longer open. Else it did not get through. */
