@@ -322,7 +322,7 @@ describe("what the relay and clients are told", () => {
     await strange.waitForFunction("window.ready");
     // Not a secure context either: no keys can be made there.
     expect(await strange.evaluate('link.open().then(() => "made", (error) => error.message)')).toBe(
-      "Cannot make a link on a page that came over plain http",
+      "Cannot make a link on plain http",
     );
   });
 
