@@ -54,6 +54,8 @@ function notify(parts: Parts, link: Link, frame: Extract<UpFrame, { type: "notif
 function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
   const reply = (body: { answers: Readonly<Record<string, JsonObject>> } | { error: ReturnType<typeof wireErrorOf> }): void =>
     call.holder.send(writeDownFrame({ type: "answer", link: call.link.token, id: call.key, ask: frame.ask, ...body }));
+  // Sent anew, because its holder could not know that it had arrived.
+  if (frame.ask === call.lastAsk) return;
   if (call.state !== "open") return reply({ error: wireErrorOf(new Fault("busy", "Another question of this call is open")) });
   const questions = Object.fromEntries(Object.entries(frame.questions).map(([key, question]) => [key, cleanQuestion(question)]));
   const full = parts.calls.asking(call);
@@ -61,6 +63,7 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
     parts.tally.add("busy_asks");
     return reply({ error: wireErrorOf(full) });
   }
+  call.lastAsk = frame.ask;
   call.reply.ask({
     questions,
     prefill: frame.prefill ?? false,
