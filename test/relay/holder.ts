@@ -1,6 +1,6 @@
 import http from "node:http";
 import { SseParser, fitsParcel } from "@jackfield/wire";
-import { type ParcelLane, type Transport, openUpStream, openWebSocket, suiteTransport } from "./parcel-lane.ts";
+import { type ParcelLane, type Transport, namedTransport, noteCarried, openUpStream, openWebSocket } from "./parcel-lane.ts";
 import { type Answer, type Keys, ask, newHolderId, newKeys, until } from "./rig.ts";
 
 export interface Frame {
@@ -58,7 +58,7 @@ export class TestHolder implements AsyncDisposable {
     this.#options = options;
     this.keys = options.keys ?? newKeys();
     this.id = options.holder ?? newHolderId();
-    this.transport = options.transport ?? suiteTransport();
+    this.transport = options.transport ?? namedTransport() ?? "post";
   }
 
   /** Says hello, and listens. */
@@ -175,6 +175,7 @@ export class TestHolder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    noteCarried(this.lane);
     this.drop();
     this.#agent.destroy();
     await Promise.resolve();

@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import http from "node:http";
 import { type Receipt, SseParser, parseReceipt, writeGreeting, writeParcel } from "@jackfield/wire";
 import { WebSocket } from "ws";
@@ -7,11 +8,11 @@ import type { Answer, Keys } from "./rig.ts";
 export const transports = ["post", "up", "websocket"] as const;
 export type Transport = (typeof transports)[number];
 
-/** The transport that the whole suite is run over; `post` unless said. */
-export function suiteTransport(): Transport {
-  const named = process.env["JACKFIELD_TEST_TRANSPORT"] ?? "post";
+/** The transport that the whole suite is run over; undefined where nobody said: the product's own default then. */
+export function namedTransport(): Transport | undefined {
+  const named = process.env["JACKFIELD_TEST_TRANSPORT"];
   const transport = transports.find((known) => known === named);
-  if (transport === undefined) throw new Error(`JACKFIELD_TEST_TRANSPORT is none of ${transports.join(", ")}`);
+  if (named !== undefined && transport === undefined) throw new Error(`JACKFIELD_TEST_TRANSPORT is none of ${transports.join(", ")}`);
   return transport;
 }
 
@@ -59,6 +60,12 @@ export class ParcelLane {
     this.#waiting.delete(n);
     resolve(answer);
   }
+}
+
+/** Writes down what a lane carried, for the proof that runs the suite. */
+export function noteCarried(lane: ParcelLane | undefined): void {
+  const file = process.env["JACKFIELD_TEST_CARRIED"];
+  if (file !== undefined && lane !== undefined) appendFileSync(file, `${lane.carried}\n`);
 }
 
 /** An up stream beside an event stream. Resolves with the status, and the lane where that is 200. */

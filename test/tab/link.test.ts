@@ -321,9 +321,7 @@ describe("what the relay and clients are told", () => {
     await strange.goto("http://notes.example/");
     await strange.waitForFunction("window.ready");
     // Not a secure context either: no keys can be made there.
-    expect(await strange.evaluate('link.open().then(() => "made", (error) => error.message)')).toBe(
-      "Cannot make a link on plain http",
-    );
+    expect(await strange.evaluate('link.open().then(() => "made", (error) => error.message)')).toBe("Cannot make a link on plain http");
   });
 
   test("a relay address that would send the secret in the clear is refused", async () => {

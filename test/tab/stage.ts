@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { type Relay, type RelayLimits, startRelay } from "@jackfield/relay";
 import { buildConnect } from "@jackfield/tab/build";
-import { suiteTransport } from "../relay/parcel-lane.ts";
+import { namedTransport } from "../relay/parcel-lane.ts";
 import { bundle } from "./bundles.ts";
 
 /** A real relay, a web server with the built SDK, and a real Chromium. */
@@ -130,7 +130,7 @@ window.tools = tools;
 const resources = { list: [{ uri: "notes://all", name: "All notes" }], read: async (uri) => uri === "notes://all" ? [{ uri, text: "milk" }] : undefined };
 const prompts = [{ name: "tidy", title: "Tidy", arguments: [{ name: "room" }], get: async ({ room }) => ({ messages: [{ role: "user", content: { type: "text", text: "Tidy the " + room } }] }) }];
 const complete = async (_ref, { value }) => ({ values: ["kitchen", "hall"].filter((room) => room.startsWith(value)) });
-window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete${suiteTransport() === "websocket" ? ", transport: webSocket" : ""} });
+window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete${namedTransport() === "websocket" ? ", transport: webSocket" : ""} });
 window.link = links.main;
 window.states = [];
 link.on("state", (state) => window.states.push(state.is));

@@ -6,9 +6,15 @@ import type { LinkHttp } from "./link-http.ts";
 export type UpRoute = "result" | "frames";
 
 /** What became of a parcel: the relay has it, it is to be POSTed after so many ms, or the relay will not have it at all. */
-export type Fate = { readonly is: "taken" } | { readonly is: "post"; readonly afterMs: number } | { readonly is: "refused"; readonly why: string };
+export type Fate =
+  | { readonly is: "taken" }
+  | { readonly is: "post"; readonly afterMs: number }
+  | { readonly is: "refused"; readonly why: string };
 
-export interface UpStreamOptions extends Pick<LinkLimits, "upParcels" | "upBytes" | "upOpenMs" | "upPingMs" | "silenceMs" | "steadyMs" | "backoffMs"> {
+export interface UpStreamOptions extends Pick<
+  LinkLimits,
+  "upParcels" | "upBytes" | "upOpenMs" | "upPingMs" | "silenceMs" | "steadyMs" | "backoffMs"
+> {
   readonly http: LinkHttp;
 }
 

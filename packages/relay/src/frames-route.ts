@@ -17,5 +17,7 @@ export function serveFrames(parts: Parts, holder: HolderRequest): void {
   if (link === undefined) return refuse(parts, holder, notHeldHere());
   link.seen = parts.now();
   if (!countHolder(parts, holder, link)) return;
-  takeJson(parts, holder, parts.limits.messageBytes, (value) => answerHolder(holder.response, takeFrames(parts, link, value), holder.headers));
+  takeJson(parts, holder, parts.limits.messageBytes, (value) =>
+    answerHolder(holder.response, takeFrames(parts, link, value), holder.headers),
+  );
 }

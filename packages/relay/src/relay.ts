@@ -132,6 +132,8 @@ async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeo
   });
   const idle = wheel.every(drainStepMs, () => server.closeIdleConnections());
   await closed;
+  // A WebSocket hears of its connection's end a turn later.
+  for (let turns = 0; sockets.open > 0 && turns < lastTurns; turns++) await new Promise<void>((resolve) => setImmediate(resolve));
   cut.stop();
   idle.stop();
 }
@@ -162,4 +164,5 @@ function urlOf(host: string, port: number): string {
 }
 
 const hourMs = 3_600_000;
+const lastTurns = 16;
 const drainStepMs = 50;

@@ -7,8 +7,7 @@ import type { Parts } from "./parts.ts";
 /** Takes what a holder says while it works. Frames for calls that are not open here are ignored. The Fault that refuses them all, or undefined. */
 export function takeFrames(parts: Parts, link: Link, value: unknown): Fault | undefined {
   const frames = parseUpFrames(value);
-  if (!frames.ok)
-    return new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" });
+  if (!frames.ok) return new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" });
   for (const frame of frames.value) take(parts, link, frame);
   return undefined;
 }

@@ -24,7 +24,9 @@ function noRoom(parts: Parts): Fault | undefined {
   const { upStreams } = parts.limits;
   if (parts.ups.open < upStreams) return undefined;
   parts.tally.add("full_ups");
-  return new Fault("full", "The relay has no room for another up stream: POST instead", { data: { ceiling: "upStreams", limit: upStreams } });
+  return new Fault("full", "The relay has no room for another up stream: POST instead", {
+    data: { ceiling: "upStreams", limit: upStreams },
+  });
 }
 
 class UpStream implements ParcelSource, KeptOpen, SlowBody, Leaver {

@@ -5,7 +5,11 @@ import { ParcelReader, fitsParcel, parcelBytes, readParcel, writeParcel } from "
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** What comes out of these chunks, and the largest that was set aside. */
-function read(chunks: readonly Uint8Array[]): { readonly parcels: string[]; readonly problem: string | undefined; readonly held: number[] } {
+function read(chunks: readonly Uint8Array[]): {
+  readonly parcels: string[];
+  readonly problem: string | undefined;
+  readonly held: number[];
+} {
   const parcels: string[] = [];
   const held: number[] = [];
   const reader = new ParcelReader(
@@ -90,7 +94,8 @@ describe("parcels", () => {
     expect(parcel).toMatchObject({ link: 3, route: "result" });
     expect(new TextDecoder().decode(parcel?.body)).toBe('{"id":"a.b"}');
     expect(readParcel(encode("0[]"))).toMatchObject({ link: 0, route: "frames" });
-    for (const none of ["", "0", "8{}", "/{}", "x{}", "0 {}", '0"a"', "{}", "01", "\0{}"]) expect(readParcel(encode(none)), none).toBeUndefined();
+    for (const none of ["", "0", "8{}", "/{}", "x{}", "0 {}", '0"a"', "{}", "01", "\0{}"])
+      expect(readParcel(encode(none)), none).toBeUndefined();
   });
 
   it("are what leaves room for the digit", () => {

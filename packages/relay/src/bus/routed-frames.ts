@@ -63,8 +63,7 @@ export class RoutedFrames implements BodyTaker {
       const link = this.#parts.links.find(this.#holder.token);
       const body = Buffer.from(JSON.stringify(frames));
       if (at !== this.#bus.process) this.#bus.carrier.carry(at, this.#head(process, body), body, nobodyWaits);
-      else if (link !== undefined && countOf(this.#parts, link, "holder") === undefined)
-        takeFrames(this.#parts, link, frames);
+      else if (link !== undefined && countOf(this.#parts, link, "holder") === undefined) takeFrames(this.#parts, link, frames);
     });
   }
 
