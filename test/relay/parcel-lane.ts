@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import http from "node:http";
+import https from "node:https";
 import { type Receipt, SseParser, parseReceipt, writeGreeting, writeParcel } from "@jackfield/wire";
 import { WebSocket } from "ws";
 import type { Answer, Keys } from "./rig.ts";
@@ -35,6 +36,7 @@ export class ParcelLane {
   /** What a POST would have been answered; undefined: the lane closed before that was known. */
   carry(body: Uint8Array): Promise<Answer | undefined> {
     return new Promise((resolve) => {
+      if (!this.isOpen) return resolve(undefined);
       this.#waiting.set(++this.#count, resolve);
       this.#send(body);
     });
@@ -75,7 +77,8 @@ export function openUpStream(
 ): Promise<{ readonly status: number; readonly lane?: ParcelLane; readonly request: http.ClientRequest }> {
   return new Promise((resolve, reject) => {
     const secrets = keys.map(({ secret }) => secret).join(" ");
-    const request = http.request(url, { method: "POST", headers: { "x-jackfield-link-secret": secrets }, agent: false }, (response) => {
+    const { request: open } = url.startsWith("https:") ? https : http;
+    const request = open(url, { method: "POST", headers: { "x-jackfield-link-secret": secrets }, agent: false }, (response) => {
       const status = response.statusCode ?? 0;
       if (status !== 200) {
         response.resume();

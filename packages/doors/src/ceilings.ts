@@ -218,6 +218,13 @@ export const linkCeilings = {
     why: "a proxy that holds requests back until they end never answers this one",
     whenHit: "everything is POSTed, until the link is opened anew",
   },
+  upReceiptMs: {
+    value: 5_000,
+    most: 60_000,
+    unit: "ms",
+    why: "the relay answers within a fifth of a second; a proxy with a limit on bodies stops passing them on without a word",
+    whenHit: "what is on its way is POSTed, and so is everything else until the link is opened anew",
+  },
   upPingMs: {
     value: 15_000,
     most: 60_000,

@@ -13,7 +13,7 @@ export type Fate =
 
 export interface UpStreamOptions extends Pick<
   LinkLimits,
-  "upParcels" | "upBytes" | "upOpenMs" | "upPingMs" | "silenceMs" | "steadyMs" | "backoffMs"
+  "upParcels" | "upBytes" | "upOpenMs" | "upReceiptMs" | "upPingMs" | "silenceMs" | "steadyMs" | "backoffMs"
 > {
   readonly http: LinkHttp;
 }
@@ -33,6 +33,8 @@ export class UpStream {
   #bytes = 0;
   #ping: NodeJS.Timeout | undefined;
   #patience: NodeJS.Timeout | undefined;
+  /** Runs while a receipt is due. */
+  #due: NodeJS.Timeout | undefined;
   #reopening: NodeJS.Timeout | undefined;
   /** When the relay answered it. */
   #since = 0;
@@ -69,6 +71,7 @@ export class UpStream {
     return new Promise((resolve) => {
       this.#bytes += body.length;
       this.#waiting.set(++this.#count, { bytes: body.length, settle: resolve });
+      this.#due ??= setTimeout(() => this.#drop(), this.#options.upReceiptMs);
       this.#write(writeParcel(0, body));
     });
   }
@@ -97,6 +100,8 @@ export class UpStream {
   #forget(): void {
     clearTimeout(this.#patience);
     clearTimeout(this.#reopening);
+    clearTimeout(this.#due);
+    this.#due = undefined;
     clearInterval(this.#ping);
     this.#request = undefined;
     this.#isReady = false;
@@ -115,12 +120,15 @@ export class UpStream {
   }
 
   #receipt(receipt: Receipt | undefined): void {
-    if (receipt?.type === "took") {
+    if (receipt === undefined) return;
+    if (receipt.type === "refused") this.#settle(receipt.n, fateOf(receipt));
+    else
       for (const n of this.#waiting.keys()) {
-        if (n > receipt.n) return;
+        if (n > receipt.n) break;
         this.#settle(n, { is: "taken" });
       }
-    } else if (receipt !== undefined) this.#settle(receipt.n, fateOf(receipt));
+    clearTimeout(this.#due);
+    this.#due = this.#waiting.size === 0 ? undefined : setTimeout(() => this.#drop(), this.#options.upReceiptMs);
   }
 
   #settle(n: number, fate: Fate): void {

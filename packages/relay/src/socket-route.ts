@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { Fault, faultWire } from "@jackfield/contract";
 import { parcelBytes, parseGreeting } from "@jackfield/wire";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { ServerOptions, WebSocket, WebSocketServer } from "ws";
 import { countOf } from "./holder-body.ts";
 import { guardHeaders, headerOf } from "./http-answer.ts";
 import type { Link } from "./link.ts";
@@ -17,17 +17,7 @@ import type { Visitor } from "./visitors.ts";
 /** WebSockets of holders: everything a POST or an event stream is checked for, before one is opened; the secret in its first message. */
 export class SocketRoute {
   readonly #parts: Parts;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    // A digit beside the body. Past it the connection is closed.
-    maxPayload: parcelBytes,
-    // Results are checked with their other bytes, and frames where they are parsed.
-    skipUTF8Validation: true,
-    // Its answer to a ping is not looked at for whether the peer reads.
-    autoPong: false,
-  });
+  #server: Promise<WebSocketServer> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -50,9 +40,27 @@ export class SocketRoute {
       tally.add("full_sockets");
       return refuseUpgrade(raw, new Fault("full", undefined, { data: { retryAfter: 30 } }));
     }
-    this.#server.handleUpgrade(request, raw, head, (socket) => new Greeted(this.#parts, socket, raw, peer, visitor, route.token).begin());
+    // Loaded with the first: a relay of none does not pay for it. Until then what comes waits in the socket, unread.
+    this.#server ??= import("ws").then((ws) => new ws.WebSocketServer(serverOptions));
+    this.#server.then(
+      (server) =>
+        server.handleUpgrade(request, raw, head, (socket) => new Greeted(this.#parts, socket, raw, peer, visitor, route.token).begin()),
+      () => refuseUpgrade(raw, new Fault("internal")),
+    );
   }
 }
+
+const serverOptions: ServerOptions = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  // Past it the connection is closed.
+  maxPayload: parcelBytes,
+  // Results are checked with their other bytes, and frames where they are parsed.
+  skipUTF8Validation: true,
+  // Its answer to a ping is not looked at for whether the peer reads.
+  autoPong: false,
+};
 
 /** One WebSocket until its first message has shown the secrets. */
 class Greeted {
