@@ -130,12 +130,16 @@ export class LinkHttp {
     const agent = this.#secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
     const request = this.#make("POST", "up", agent, { "content-type": "application/octet-stream" });
     request.on("error", () => undefined);
-    request.once("close", on.closed);
+    request.once("close", () => on.closed());
     request.once("response", (response) => {
       response.on("error", () => undefined);
       if (response.statusCode !== 200) return void request.destroy();
       on.opened();
-      const parser = new SseParser((event) => on.event(event.data), on.heard, this.#options.eventBytes);
+      const parser = new SseParser(
+        (event) => on.event(event.data),
+        () => on.heard(),
+        this.#options.eventBytes,
+      );
       response.on("data", (chunk: Buffer) => {
         try {
           parser.feed(chunk);

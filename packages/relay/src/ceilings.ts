@@ -1,4 +1,4 @@
-import { type Ceiling, applyCeilings } from "@jackfield/contract";
+import type { Ceiling } from "@jackfield/contract";
 
 const kib = 1024;
 const mib = 1024 * kib;
@@ -401,21 +401,3 @@ export const relayCeilings = {
 } as const satisfies Record<string, Ceiling>;
 
 export type RelayLimits = { readonly [Name in keyof typeof relayCeilings]: number };
-
-/**
- * The numbers after options. Some depend on others: whoever raises a message raises with it what holds two of them. `clamped` names options
- * that were above their maximum.
- */
-export function relayLimits(options: Partial<RelayLimits>): { readonly limits: RelayLimits; readonly clamped: readonly string[] } {
-  const { limits, clamped } = applyCeilings(relayCeilings, options);
-  const unreadBytes = Math.max(limits.unreadBytes, options.unreadBytes === undefined ? 2 * limits.messageBytes : 0);
-  return {
-    limits: {
-      ...limits,
-      unreadBytes,
-      unreadBytesAll: Math.max(limits.unreadBytesAll, options.unreadBytesAll === undefined ? unreadBytes : 0),
-      heldBytes: Math.max(limits.heldBytes, options.heldBytes === undefined ? 3 * limits.messageBytes : 0),
-    },
-    clamped,
-  };
-}

@@ -4,7 +4,7 @@ import { type Assembly, assemble } from "./assemble.ts";
 import type { Bus } from "./bus/bus.ts";
 import { type BusOptions, busProblem } from "./bus/bus-options.ts";
 import { newProcessId } from "./bus/process-id.ts";
-import { relayLimits } from "./ceilings.ts";
+import { relayLimits } from "./relay-limits.ts";
 import { type RelayCounts, readCounts, summarize, writeMetrics } from "./counts.ts";
 import { createFront } from "./front.ts";
 import { createUpgrade } from "./upgrade.ts";
