@@ -65,7 +65,9 @@ export async function openLane(transport: RawTransport, relay: string, options: 
     if (answer.status !== 200) throw new Error(`hello was answered ${answer.status}`);
     holders.push(hello);
   }
-  return transport === "up" ? openUp(relay, all, holders, options) : openSocket(relay, all, holder, options);
+  if (transport === "up") return openUp(relay, all, holders, options);
+  for (const hello of holders) await hello[Symbol.asyncDispose]();
+  return openSocket(relay, all, holder, options);
 }
 
 async function openUp(relay: string, all: readonly Keys[], holders: readonly TestHolder[], options: LaneOptions): Promise<RawLane> {
