@@ -44,6 +44,8 @@ export class ScriptedRelay implements AsyncDisposable {
   mostPosting = 0;
   /** Milliseconds that a POST takes. */
   postMs = 0;
+  /** Answers up streams; by itself it has none: everything comes by POST. */
+  onUp: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** Does not send `ready` by itself. */
   quiet = false;
   readonly #server: Server;
@@ -118,8 +120,8 @@ export class ScriptedRelay implements AsyncDisposable {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://relay");
     if (url.pathname.endsWith("/up")) {
-      // A relay that has no up streams: everything comes by POST, which is what these tests look at.
-      response.writeHead(404).end();
+      if (this.onUp === undefined) response.writeHead(404).end();
+      else this.onUp(request, response);
       return;
     }
     const chunks: Buffer[] = [];

@@ -36,6 +36,7 @@ export class UpStream {
   /** Runs while a receipt is due. */
   #due: NodeJS.Timeout | undefined;
   #reopening: NodeJS.Timeout | undefined;
+  #isOver = false;
   /** When the relay answered it. */
   #since = 0;
 
@@ -43,20 +44,24 @@ export class UpStream {
     this.#options = options;
   }
 
-  /** Opens it, unless it is open. */
+  /** Opens it, unless it is open or was ended. */
   open(): void {
-    if (this.#request !== undefined) return;
+    if (this.#request !== undefined || this.#isOver) return;
     clearTimeout(this.#reopening);
     const { http, upOpenMs, upPingMs } = this.#options;
     const request = http.up({
       opened: () => {
+        if (this.#request !== request || this.#isOver) return;
         this.#isReady = true;
         this.#since = Date.now();
         this.#heard();
         this.#ping = setInterval(() => this.#write(signOfLife), upPingMs);
       },
       heard: () => this.#heard(),
-      event: (data) => this.#receipt(parseReceipt(data)),
+      event: (data) => {
+        this.#heard();
+        this.#receipt(parseReceipt(data));
+      },
       closed: () => this.#closed(request),
     });
     this.#request = request;
@@ -76,11 +81,13 @@ export class UpStream {
     });
   }
 
-  /** Ends it, once what is on its way has left. Twice does no harm. */
+  /** Ends it for good, once what is on its way has left and the relay has said what it took. Twice does no harm. */
   async end(): Promise<void> {
     const request = this.#request;
-    this.#forget();
-    if (request === undefined || request.destroyed) return;
+    this.#isOver = true;
+    this.#isReady = false;
+    this.#stopClocks();
+    if (request === undefined || request.destroyed) return this.#forget();
     await new Promise<void>((resolve) => {
       const patience = setTimeout(() => request.destroy(), endMs);
       request.once("close", () => {
@@ -89,6 +96,7 @@ export class UpStream {
       });
       request.end();
     });
+    this.#forget();
   }
 
   /** Lets it go: what is on its way is to be POSTed. */
@@ -97,12 +105,16 @@ export class UpStream {
     this.#forget();
   }
 
-  #forget(): void {
+  #stopClocks(): void {
     clearTimeout(this.#patience);
     clearTimeout(this.#reopening);
     clearTimeout(this.#due);
     this.#due = undefined;
     clearInterval(this.#ping);
+  }
+
+  #forget(): void {
+    this.#stopClocks();
     this.#request = undefined;
     this.#isReady = false;
     this.#count = 0;
@@ -155,6 +167,7 @@ export class UpStream {
   }
 
   #heard(): void {
+    if (this.#isOver) return;
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.#request?.destroy(), this.#options.silenceMs);
   }

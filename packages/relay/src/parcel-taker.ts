@@ -57,6 +57,11 @@ export class ParcelTaker implements ResultAnswer {
     this.turnedDown(fault);
   }
 
+  /** No parcel comes any more: the last receipt does not wait for others. */
+  settle(): void {
+    if (this.#wait !== undefined) this.#tell();
+  }
+
   /** The transport is over. Twice does no harm. */
   close(): void {
     this.#isOver = true;

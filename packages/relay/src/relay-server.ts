@@ -23,7 +23,7 @@ export function createRelayServer(front: RequestListener, options: ServerOptions
       // Bodies have their own clock, which stands still while a result waits for its caller.
       requestTimeout: 0,
       keepAliveTimeout: limits.idleSocketMs,
-      connectionsCheckingInterval: Math.max(100, Math.min(5_000, limits.headersMs / 3)),
+      connectionsCheckingInterval: Math.max(100, Math.min(5_000, Math.round(limits.headersMs / 3))),
       noDelay: true,
       // Finds holders whose machine has gone to sleep or off the net.
       keepAlive: true,

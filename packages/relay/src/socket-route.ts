@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { Fault, faultWire } from "@jackfield/contract";
 import { parcelBytes, parseGreeting } from "@jackfield/wire";
-import type { ServerOptions, WebSocket, WebSocketServer } from "ws";
+import type { WebSocket, WebSocketServer } from "ws";
 import { countOf } from "./holder-body.ts";
 import { guardHeaders, headerOf } from "./http-answer.ts";
 import type { Link } from "./link.ts";
@@ -26,36 +26,45 @@ export class SocketRoute {
   /** Takes an upgrade whose visitor was admitted. */
   serve(request: IncomingMessage, raw: Socket, head: Buffer, peer: Peer, visitor: Visitor): void {
     const { limits, tally } = this.#parts;
+    const refuse = (fault: Fault): void => this.#parts.refusals.say(peer, () => refuseUpgrade(raw, fault));
     const route = routeOf(request.url ?? "");
-    if (route.is !== "socket") return refuseUpgrade(raw, new Fault("not_found"));
+    if (route.is !== "socket") return refuse(new Fault("not_found"));
     const origin = headerOf(request, "origin");
     if (origin !== undefined && !this.#parts.origins.mayHold(origin)) {
       tally.add("bad_origin");
-      return refuseUpgrade(raw, new Fault("forbidden", "This page may not hold links here"));
+      return refuse(new Fault("forbidden", "This page may not hold links here"));
     }
-    if (this.#parts.isClosing()) return refuseUpgrade(raw, new Fault("closing", undefined, { data: { retryAfter: 5 } }));
+    if (this.#parts.isClosing()) return refuse(new Fault("closing", undefined, { data: { retryAfter: 5 } }));
     // What its links' homes are is known by HTTP only: the holder uses that.
-    if (this.#parts.bus !== undefined) return refuseUpgrade(raw, new Fault("not_found"));
-    if (this.#parts.sockets.open >= limits.webSockets) {
-      tally.add("full_sockets");
-      return refuseUpgrade(raw, new Fault("full", undefined, { data: { retryAfter: 30 } }));
-    }
+    if (this.#parts.bus !== undefined) return refuse(new Fault("not_found"));
     // Loaded with the first: a relay of none does not pay for it. Until then what comes waits in the socket, unread.
     this.#server ??= import("ws").then((ws) => new ws.WebSocketServer(serverOptions));
-    this.#server.then(
-      (server) =>
-        server.handleUpgrade(request, raw, head, (socket) => new Greeted(this.#parts, socket, raw, peer, visitor, route.token).begin()),
-      () => refuseUpgrade(raw, new Fault("internal")),
-    );
+    this.#server
+      .then((server) => {
+        if (this.#parts.sockets.open >= limits.webSockets) {
+          tally.add("full_sockets");
+          return refuse(new Fault("full", undefined, { data: { retryAfter: 30 } }));
+        }
+        server.handleUpgrade(request, raw, head, (socket) => new Greeted(this.#parts, socket, raw, peer, visitor, route.token).begin());
+      })
+      .catch((error: unknown) => {
+        this.#parts.failedParcel(error);
+        raw.destroy();
+      });
   }
 }
 
-const serverOptions: ServerOptions = {
+const serverOptions = {
   noServer: true,
   clientTracking: false,
   perMessageDeflate: false,
-  // Past it the connection is closed.
+  // A digit beside the body. Past it the connection is closed.
   maxPayload: parcelBytes,
+  // Each costs some hundred bytes beside its own: a message of 64 KiB in pieces of one byte would take megabytes.
+  maxFragments: 256,
+  maxBufferedChunks: 1_024,
+  // A peer that does not answer a close: as long as a body that is not wanted.
+  closeTimeout: 2_000,
   // Results are checked with their other bytes, and frames where they are parsed.
   skipUTF8Validation: true,
   // Its answer to a ping is not looked at for whether the peer reads.
@@ -95,7 +104,7 @@ class Greeted {
     this.#socket.once("message", (data: Buffer) => {
       wait.stop();
       const fault = this.#take(data);
-      if (fault !== undefined) refuseSocket(this.#socket, fault);
+      if (fault !== undefined) this.#parts.refusals.say(this.#peer, () => refuseSocket(this.#socket, fault));
     });
   }
 
@@ -139,6 +148,8 @@ export function refuseUpgrade(socket: Socket, fault: Fault): void {
   const pairs = guardHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${guardHeaders[index + 1] ?? ""}\r\n`] : []));
   const after = typeof wait === "number" ? `retry-after: ${wait}\r\n` : "";
   socket.on("error", ignore);
+  // Nobody reads it any more: without this it would stay for as long as the peer likes.
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ""}\r\n${pairs.join("")}${after}content-length: 0\r\nconnection: close\r\n\r\n`);
 }
 

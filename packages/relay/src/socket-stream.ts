@@ -13,9 +13,12 @@ import type { Wait } from "./wheel.ts";
 export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
   readonly #parts: Parts;
   readonly #socket: WebSocket;
+  readonly #peer: Peer;
   readonly #flow: Outflow;
   readonly #taker: ParcelTaker;
   #paused: Wait | undefined;
+  /** Parcels that came in one packet with the one that it was paused for. */
+  readonly #queue: Buffer[] = [];
   #open = true;
   /** When something was last sent. */
   #said: number;
@@ -24,6 +27,7 @@ export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
     super();
     this.#parts = parts;
     this.#socket = socket;
+    this.#peer = peer;
     this.#said = parts.now();
     const cut = (): void => {
       this.#ended("stuck");
@@ -32,7 +36,7 @@ export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
     this.#flow = new Outflow(channelOf(socket, raw), parts.outflows, { hasDeadline: false, cut });
     this.#taker = new ParcelTaker(parts, tokens, this);
     parts.streams.add(this);
-    socket.on("message", (data: Buffer) => this.#taker.take(data));
+    socket.on("message", (data: Buffer) => this.#take(data));
     // Answered as long as the peer reads: what it does not read must not pile up.
     socket.on("ping", (data: Buffer) => {
       if (!raw.writableNeedDrain) socket.pong(data);
@@ -63,7 +67,7 @@ export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
   pause(ms: number): void {
     this.#socket.pause();
     this.#paused?.stop();
-    this.#paused = this.#parts.wheel.after(ms, () => this.#socket.resume());
+    this.#paused = this.#parts.wheel.after(ms, () => this.#goOn());
   }
 
   /** An empty message: pages see no pings. */
@@ -72,6 +76,7 @@ export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
   }
 
   end(): void {
+    this.#taker.settle();
     this.#flow.leave();
     this.#flow.finish();
   }
@@ -80,11 +85,27 @@ export class SocketStream extends Downstream implements ParcelSource, KeptOpen {
     this.end();
   }
 
+  #take(parcel: Buffer): void {
+    if (!this.#open) return;
+    if (this.#paused === undefined) return this.#taker.take(parcel);
+    if (this.#queue.length < queuedMost) return void this.#queue.push(parcel);
+    this.#parts.tally.add("pipelined");
+    this.#ended("closed");
+    this.#peer.cut();
+  }
+
+  #goOn(): void {
+    this.#paused = undefined;
+    while (this.#paused === undefined && this.#queue.length > 0) this.#taker.take(this.#queue.shift() ?? nothing);
+    if (this.#paused === undefined) this.#socket.resume();
+  }
+
   #ended(why: StreamEnd): void {
     if (!this.#open) return;
     this.#open = false;
     this.#taker.close();
     this.#paused?.stop();
+    this.#queue.length = 0;
     this.#parts.streams.remove(this);
     this.#parts.holders.streamOver(this, why);
   }
@@ -109,6 +130,8 @@ function channelOf(socket: WebSocket, raw: Socket): Channel {
 
 const asText = { binary: false } as const;
 const nothing = new Uint8Array(0);
+/** More than a page has on its way: a packet holds thousands of small messages, each of which would cost more kept than sent. */
+const queuedMost = 256;
 /** RFC 6455 §7.4.1. */
 const goingAway = 1001;
 /** `data: ` and the blank line of an event. */

@@ -49,7 +49,11 @@ class UpStream implements ParcelSource, KeptOpen, SlowBody, Leaver {
     this.#parts = parts;
     this.#holder = holder;
     const { response, visit } = holder;
-    this.#flow = new Outflow(response, parts.outflows, { hasDeadline: false, cut: () => visit.peer.cut() });
+    const cut = (): void => {
+      parts.tally.add("stuck");
+      visit.peer.cut();
+    };
+    this.#flow = new Outflow(response, parts.outflows, { hasDeadline: false, cut });
     this.#taker = new ParcelTaker(parts, holder.tokens, this);
     this.#reader = new ParcelReader(
       (parcel) => this.#taker.take(parcel),
@@ -75,10 +79,17 @@ class UpStream implements ParcelSource, KeptOpen, SlowBody, Leaver {
   }
 
   pause(ms: number): void {
-    const { request } = this.#holder;
-    request.pause();
+    this.#holder.request.pause();
+    // One chunk can hold thousands of parcels.
+    this.#reader.stop();
+    // What is not read is not slow.
+    this.#parts.slow.remove(this);
     this.#paused?.stop();
-    this.#paused = this.#parts.wheel.after(ms, () => request.resume());
+    this.#paused = this.#parts.wheel.after(ms, () => {
+      this.#paused = undefined;
+      this.#await();
+      this.#holder.request.resume();
+    });
   }
 
   beat(before: number): void {
@@ -87,6 +98,7 @@ class UpStream implements ParcelSource, KeptOpen, SlowBody, Leaver {
 
   end(): void {
     if (this.#isOver) return;
+    this.#taker.settle();
     this.left();
     this.#flow.finish();
     // What still comes is not looked at: whoever sent it learns by the end that nobody took it.
@@ -110,13 +122,23 @@ class UpStream implements ParcelSource, KeptOpen, SlowBody, Leaver {
 
   #chunk(chunk: Buffer): void {
     if (this.#isOver) return;
+    const { finished } = this.#reader;
     const problem = this.#reader.feed(chunk);
     if (problem !== undefined) {
       this.#parts.tally.add(problem === "full" ? "full_held" : "too_large");
       return this.#cut();
     }
+    const { left } = this.#reader;
+    if (left.length > 0 && !this.#isOver) this.#holder.request.unshift(left);
+    // Its time began with its first byte: one that comes byte by byte must not be held for as long as it likes.
+    if (this.#reader.finished === finished && this.before !== undefined) return;
     this.#parts.slow.remove(this);
-    if (!this.#reader.isWaiting || this.#isOver) return;
+    this.#await();
+  }
+
+  /** The rest of a parcel that has begun is to come in time. */
+  #await(): void {
+    if (!this.#reader.isWaiting || this.#isOver || this.#paused !== undefined) return;
     this.since = this.#parts.now();
     this.#parts.slow.add(this);
   }

@@ -21,6 +21,11 @@ export function createUpgrade(
     const peer = peers.of(socket);
     const visitor = admit(parts, request, peer, options);
     if (visitor === undefined) return;
+    // An answer that is still to come would be written between the messages.
+    if (peer.size > 0) {
+      parts.tally.add("pipelined");
+      return peer.cut();
+    }
     if (Fault.is(visitor)) return parts.refusals.say(peer, () => refuseUpgrade(socket, visitor));
     route.serve(request, socket, head, peer, visitor);
   };

@@ -47,6 +47,9 @@ export class ParcelReader {
   #headLength = 0;
   #parcel: Uint8Array | undefined;
   #filled = 0;
+  #finished = 0;
+  #isStopped = false;
+  #left: Uint8Array = nothing;
 
   /** `hold`: whether so many bytes may be kept until the rest of a parcel has come; 0 gives them back. `onParcel` must not throw. */
   constructor(onParcel: (parcel: Uint8Array) => void, hold: (bytes: number) => boolean) {
@@ -59,10 +62,31 @@ export class ParcelReader {
     return this.#headLength > 0 || this.#parcel !== undefined;
   }
 
+  /** How many have come whole, signs of life among them. */
+  get finished(): number {
+    return this.#finished;
+  }
+
+  /** What was not read of the last chunk, because it was stopped. */
+  get left(): Uint8Array {
+    return this.#left;
+  }
+
+  /** From `onParcel`: that was the last parcel of this chunk to be read. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** Why it can't go on, or undefined. `too_large`: a parcel of more than `parcelBytes` is announced. `full`: there is no room for its beginning. */
   feed(bytes: Uint8Array): "too_large" | "full" | undefined {
     let at = 0;
+    this.#isStopped = false;
+    this.#left = nothing;
     while (at < bytes.length) {
+      if (this.#isStopped) {
+        this.#left = bytes.subarray(at);
+        return undefined;
+      }
       if (this.#parcel !== undefined) {
         at += this.#fill(this.#parcel, bytes, at);
         continue;
@@ -71,8 +95,12 @@ export class ParcelReader {
       at += this.#headTaken;
       if (length === undefined) return undefined;
       if (length > parcelBytes) return "too_large";
-      if (length === 0) continue;
+      if (length === 0) {
+        this.#finished++;
+        continue;
+      }
       if (bytes.length - at >= length) {
+        this.#finished++;
         this.#onParcel(bytes.subarray(at, at + length));
         at += length;
       } else {
@@ -112,6 +140,7 @@ export class ParcelReader {
     this.#filled += taken;
     if (this.#filled < parcel.length) return taken;
     this.#parcel = undefined;
+    this.#finished++;
     this.#onParcel(parcel);
     this.#hold(0);
     return taken;
@@ -121,6 +150,7 @@ export class ParcelReader {
 /** Bytes of one parcel: a result of 64 KiB less one. Larger ones need backpressure of their own, which a POST has. */
 export const parcelBytes = 65_536;
 
+const nothing = new Uint8Array(0);
 const lengthBytes = 4;
 const digitZero = 0x30;
 /** By the first byte of the body. */
