@@ -73,6 +73,12 @@ wait_for() {
 	done
 	die "the machine does not answer by ssh as $1. Is ADMIN_CIDR the address you come from, and your key loaded? Then run this again"
 }
-next_steps() {
-	say "The machine is at $1. Point $DOMAIN at it (an A record), then look at https://$DOMAIN/health"
+# finish USER: the end of up and of update. Installs on the machine where the provider's own `address` says it is.
+finish() {
+	local at
+	at=$(address)
+	if [ "$command_word" = update ] && [ -z "$at$dry" ]; then die "there is no machine \"$name\": make one with $script up"; fi
+	install_on "${at:-ADDRESS}" "$1"
+	if [ "$command_word" = update ]; then return 0; fi
+	say "The machine is at ${at:-ADDRESS}. Point $DOMAIN at it (an A record), then look at https://$DOMAIN/health"
 }

@@ -31,15 +31,9 @@ up)
 			--inbound-rules "protocol:tcp,ports:22,address:$ADMIN_CIDR protocol:tcp,ports:80,address:0.0.0.0/0,address:::/0 protocol:tcp,ports:443,address:0.0.0.0/0,address:::/0" \
 			--outbound-rules "protocol:tcp,ports:all,address:0.0.0.0/0,address:::/0 protocol:udp,ports:all,address:0.0.0.0/0,address:::/0"
 	fi
-	at=$(address)
-	install_on "${at:-ADDRESS}" root
-	next_steps "${at:-ADDRESS}"
+	finish root
 	;;
-update)
-	at=$(address)
-	[ -n "$at" ] || [ -n "$dry" ] || die "there is no machine \"$name\": make one with $script up"
-	install_on "${at:-ADDRESS}" root
-	;;
+update) finish root ;;
 down)
 	at=$(address)
 	if [ -n "$at$dry" ]; then run doctl compute droplet delete "$name" --force; fi

@@ -30,15 +30,9 @@ up)
 	if [ -z "$at" ]; then
 		run hcloud server create --name "$name" --label "project=$name" --type "${TYPE:-cx22}" --location "${LOCATION:-nbg1}" --image debian-13 --ssh-key "$SSH_KEY" --firewall "$name"
 	fi
-	at=$(address)
-	install_on "${at:-ADDRESS}" root
-	next_steps "${at:-ADDRESS}"
+	finish root
 	;;
-update)
-	at=$(address)
-	[ -n "$at" ] || [ -n "$dry" ] || die "there is no machine \"$name\": make one with $script up"
-	install_on "${at:-ADDRESS}" root
-	;;
+update) finish root ;;
 down)
 	at=$(address)
 	if [ -n "$at$dry" ]; then run hcloud server delete "$name"; fi

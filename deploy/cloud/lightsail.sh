@@ -23,7 +23,7 @@ with() { mapfile -t command < <(lightsail "$1"); shift; command+=("$@"); }
 look() { with "$@"; ask "${command[@]}"; }
 do_it() { with "$@"; run "${command[@]}"; }
 machine() { look get-instances --query "instances[?name=='$name'].name"; }
-static_ip() { look get-static-ips --query "staticIps[?name=='$name'].ipAddress"; }
+address() { look get-static-ips --query "staticIps[?name=='$name'].ipAddress"; }
 
 case $1 in
 up)
@@ -36,25 +36,19 @@ up)
 			sleep 5
 		done
 	fi
-	at=$(static_ip)
+	at=$(address)
 	if [ -z "$at" ]; then
 		do_it allocate-static-ip --static-ip-name "$name"
 		do_it attach-static-ip --static-ip-name "$name" --instance-name "$name"
 	fi
 	do_it put-instance-public-ports --instance-name "$name" --port-infos "fromPort=22,toPort=22,protocol=tcp,cidrs=$ADMIN_CIDR" "fromPort=80,toPort=80,protocol=tcp" "fromPort=443,toPort=443,protocol=tcp"
-	at=$(static_ip)
-	install_on "${at:-ADDRESS}" admin
-	next_steps "${at:-ADDRESS}"
+	finish admin
 	;;
-update)
-	at=$(static_ip)
-	[ -n "$at" ] || [ -n "$dry" ] || die "there is no machine \"$name\": make one with $script up"
-	install_on "${at:-ADDRESS}" admin
-	;;
+update) finish admin ;;
 down)
 	there=$(machine)
 	if [ -n "$there$dry" ]; then do_it delete-instance --instance-name "$name"; fi
-	at=$(static_ip)
+	at=$(address)
 	if [ -n "$at$dry" ]; then do_it release-static-ip --static-ip-name "$name"; fi
 	;;
 esac

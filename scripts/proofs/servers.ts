@@ -9,33 +9,62 @@ import { drivers } from "../../test/clients/drivers.ts";
 import { ModelStandIn } from "../../test/clients/model-stand-in.ts";
 import type { Shown } from "../../test/clients/script.ts";
 import type { Proof, ProofOut } from "../proof.ts";
+import { naughtyPart } from "./support/servers/naughty-part.ts";
 import { type RealServer, type Wanted, realServers } from "./support/servers/real-servers.ts";
 
-const clients = ["SDK 1.32", "SDK 2.4", "mcp-remote", "Inspector 2.12.0 auto", "Claude Code 2.1.332", "Codex"];
+const sdks = ["SDK 1.32", "SDK 2.4"];
+const clients = ["mcp-remote", "Inspector 2.12.0 auto", "Claude Code 2.1.332", "Codex"];
 
-/** `--light`: no agent CLIs. `--only TEXT`: clients whose name begins so. `--server TEXT`: servers whose name has it. */
+/**
+ * `--light`: no agent CLIs. `--only TEXT`: clients whose name begins so. `--server TEXT`: servers that people use whose name has it, and no
+ * naughty ones. `--naughty`: these alone.
+ */
 export const proof: Proof = {
   name: "servers",
-  title: "Servers that people use do their work behind share, through the clients that people use",
+  title: "Servers that people use do their work behind share, and servers that misbehave do no harm, through the clients that people use",
   async run(out) {
     await using model = await ModelStandIn.start();
-    await using page = await servePage();
-    const chosen = chooseDrivers(drivers(model), out.args);
-    const servers = realServers.filter(({ name }) => name.includes(option(out.args, "--server") ?? ""));
-    if (chosen.length === 0 || servers.length === 0) return { ok: false, figure: "no client or no server has that name" };
-    for (const driver of chosen) await driver.install(out.signal);
-    const rows: string[][] = [];
-    let good = 0;
-    for (const server of servers) {
-      const cells = await behindShare(server, chosen, page.url, model.url, out);
-      good += cells.filter((cell) => cell === "works").length;
-      rows.push([server.name, ...cells.map((cell) => (cell === "works" ? cell : "WRONG"))]);
-    }
-    out.line(`\n${tableOf(["server", ...chosen.map(({ name }) => name)], rows)}`);
-    const all = servers.length * chosen.length;
-    return { ok: good === all, figure: `${good} of ${all} cells work (${servers.length} servers × ${chosen.length} clients)` };
+    const parts: Part[] = [];
+    if (!out.args.includes("--naughty")) parts.push(await realPart(model, out));
+    if (!out.args.includes("--server")) parts.push(await naughtyServersPart(model, out));
+    const sum = (count: (part: Part) => number): number => parts.reduce((total, part) => total + count(part), 0);
+    const [good, all] = [sum((part) => part.good), sum((part) => part.all)];
+    const isWhole = parts.every((part) => part.all > 0);
+    return {
+      ok: isWhole && good === all,
+      figure: `${good} of ${all} cells (${parts.map((part) => `${part.good} of ${part.all} ${part.name}`).join(", ")})`,
+    };
   },
 };
+
+/** One table: how many cells are good, of how many. A table without cells proves nothing. */
+interface Part {
+  readonly name: string;
+  readonly good: number;
+  readonly all: number;
+}
+
+async function realPart(model: ModelStandIn, out: ProofOut): Promise<Part> {
+  await using page = await servePage();
+  const chosen = chooseDrivers(drivers(model), [...sdks, ...clients], out.args);
+  const servers = realServers.filter(({ name }) => name.includes(option(out.args, "--server") ?? ""));
+  for (const driver of chosen) await driver.install(out.signal);
+  const rows: string[][] = [];
+  let good = 0;
+  for (const server of servers) {
+    const cells = await behindShare(server, chosen, page.url, model.url, out);
+    good += cells.filter((cell) => cell === "works").length;
+    rows.push([server.name, ...cells.map((cell) => (cell === "works" ? cell : "WRONG"))]);
+  }
+  out.line(`\n${tableOf(["server", ...chosen.map(({ name }) => name)], rows)}`);
+  return { name: "with servers that people use", good, all: servers.length * chosen.length };
+}
+
+async function naughtyServersPart(model: ModelStandIn, out: ProofOut): Promise<Part> {
+  const chosen = chooseDrivers(drivers(model), clients, out.args);
+  const cells = await naughtyPart(chosen, ({ name }) => name.startsWith("mcp-remote"), model.url, out);
+  return { name: "with naughty ones", ...cells };
+}
 
 /** One server behind one link, and every client's errand there, one after the other. */
 async function behindShare(
@@ -106,11 +135,14 @@ async function servePage(): Promise<AsyncDisposable & { readonly url: string }> 
   };
 }
 
-function chooseDrivers(all: readonly Driver[], args: readonly string[]): readonly Driver[] {
+/** Throws where one of `wanted` is no client of ours: a table must not lose a column to a new name. */
+function chooseDrivers(all: readonly Driver[], wanted: readonly string[], args: readonly string[]): readonly Driver[] {
+  const unknown = wanted.find((start) => !all.some(({ name }) => name.startsWith(start)));
+  if (unknown !== undefined) throw new Error(`No client's name begins with "${unknown}"`);
   const only = option(args, "--only");
   return all.filter(
     ({ name, heavy }) =>
-      clients.some((client) => name.startsWith(client)) &&
+      wanted.some((client) => name.startsWith(client)) &&
       (only === undefined || name.startsWith(only)) &&
       (!args.includes("--light") || !heavy),
   );

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
-const fromSource = [process.execPath, "--conditions=@jackfield/source", "--import", "tsx", main];
+/** What starts it from the source. */
+export const fromSource: readonly string[] = [process.execPath, "--conditions=@jackfield/source", "--import", "tsx", main];
 
 /** One event of `--json`. */
 export type Said = Readonly<Record<string, unknown>> & { readonly event: string };

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { connectSdk1 } from "../doors/sdk1.ts";
 import { connectSdk2 } from "../doors/sdk2.ts";
+import { visitUrl } from "../upstream/servers/more-fixtures.ts";
 import { Jackfield } from "./jackfield.ts";
 
 const server = ["node", "--import", "tsx", fileURLToPath(new URL("../upstream/servers/sdk1.ts", import.meta.url))];
@@ -42,6 +43,15 @@ describe("jackfield share", () => {
       expect(await shared.end()).toBe(0);
     },
   );
+
+  test.each(Object.entries(clients))("a server without sessions through a link: %s is asked to open an address", async (_name, connect) => {
+    const stateless = fileURLToPath(new URL("../upstream/servers/conformance-sdk2.ts", import.meta.url));
+    await using shared = new Jackfield([...share, "--", "node", "--conditions=@jackfield/source", "--import", "tsx", stateless]);
+    const { url } = await shared.event("sharing");
+    await using client = await connect({ is: "http", url: new URL(String(url)) });
+    expect(textOf(await client.call("more_visit"))).toBe('visit: "accept"');
+    expect(client.visits.map((visit) => visit.url)).toEqual([visitUrl]);
+  });
 
   test("--read-only, --allow and --deny: what is left is all that is listed, and all that runs", async () => {
     await using shared = new Jackfield([...share, "--read-only", "--", ...server]);

@@ -15,6 +15,8 @@ export function codex(standIn: ModelStandIn): Driver {
   return {
     name: "Codex 0.171.0",
     heavy: true,
+    leads: /^Wall time: [\d.]+ seconds\nOutput:\n/,
+    hidesErrors: true,
     install: async (signal) => void (await installClient("codex", signal)),
     async open(place, signal) {
       const program = path.join(await installClient("codex", signal), "node_modules/.bin/codex");

@@ -23,6 +23,10 @@ export interface Driver {
   readonly name: string;
   /** Installs hundreds of megabytes and takes seconds to start. */
   readonly heavy: boolean;
+  /** What it writes before the text of a result. Default: nothing. */
+  readonly leads?: RegExp;
+  /** Its model cannot tell a result that errs from one that does not, but by its text. */
+  readonly hidesErrors?: true;
   /** Installs what it needs; twice does nothing. */
   install(signal: AbortSignal): Promise<void>;
   /** Connects. Rejects when the client says that it could not. */

@@ -16,6 +16,8 @@ export interface WireRecord {
   answer: string;
   /** Milliseconds from the request's arrival to the first byte of the answer's head. */
   headMs: number;
+  /** Milliseconds from the request's arrival to the last byte of the answer so far. */
+  lastMs: number;
   /** The longest pause between two pieces of the answer, milliseconds. */
   longestPause: number;
   /** How it ended. */
@@ -53,6 +55,11 @@ export class WireProxy implements AsyncDisposable {
   get origin(): string {
     const address = this.#server.address();
     return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  }
+
+  /** Milliseconds since it started: the clock of every record's `at`. */
+  now(): number {
+    return performance.now() - this.#from;
   }
 
   /** Session ids that the relay gave out through here and nobody has ended. */
@@ -100,6 +107,7 @@ export class WireProxy implements AsyncDisposable {
       answerHeaders: {},
       answer: "",
       headMs: 0,
+      lastMs: 0,
       longestPause: 0,
       ended: "open",
     };
@@ -124,6 +132,7 @@ export class WireProxy implements AsyncDisposable {
       answer.on("data", (bytes: Buffer) => {
         record.longestPause = Math.max(record.longestPause, Math.round(performance.now() - last));
         last = performance.now();
+        record.lastMs = Math.round(last - begun);
         if (record.answer.length < keep) record.answer += bytes.toString();
         if (response.write(bytes)) return;
         answer.pause();

@@ -49,6 +49,14 @@ export async function cloudChecks(cloud: Cloud): Promise<readonly Check[]> {
       [1, false, true],
     ),
   );
+  const none = await go("update", {}, []);
+  checks.push(
+    same(
+      "an update where there is no machine says so, and installs nowhere",
+      [none.code, none.calls, /there is no machine "jackfield-relay": make one with \S+ up/.test(none.output)],
+      [1, [look], true],
+    ),
+  );
   const away = await go("up", inputs, [{ begins: "ssh", code: 255 }, ...fresh]);
   checks.push(same("a machine that does not answer is said", [away.code, /does not answer by ssh/.test(away.output)], [1, true]));
   for (const [name, word, env] of refused(inputs)) {

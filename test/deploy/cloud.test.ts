@@ -7,6 +7,6 @@ test.each(clouds.map((cloud) => [cloud.script, cloud] as const))(
   async (_script, cloud) => {
     const checks = await cloudChecks(cloud);
     expect(checks.filter((check) => !check.ok)).toEqual([]);
-    expect(checks.length).toBe(18);
+    expect(checks.length).toBe(19);
   },
 );

@@ -4,13 +4,29 @@ import type { Way } from "./place.ts";
 export interface Called {
   readonly content: readonly { readonly type: string; readonly text?: string; readonly mimeType?: string }[];
   readonly isError?: boolean | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An entry of a list, as far as it is dressed. */
+export interface Entry {
+  readonly icons?: unknown;
+  readonly _meta?: unknown;
+}
+
+/** A question that wants an address opened. */
+export interface VisitParams {
+  readonly url?: string;
+  readonly elicitationId?: string;
 }
 
 /** How an SDK's user answers what the server asks. */
 export const answers = {
-  elicit: (params: { readonly message: string; readonly requestedSchema?: { readonly properties: object } }) => ({
+  elicit: (params: { readonly mode?: string; readonly requestedSchema?: { readonly properties: object } }) => ({
     action: "accept" as const,
-    content: Object.fromEntries(Object.keys(params.requestedSchema?.properties ?? {}).map((name) => [name, `my ${name}`])),
+    // An address is opened, and nothing is filled in.
+    ...(params.mode === "url"
+      ? {}
+      : { content: Object.fromEntries(Object.keys(params.requestedSchema?.properties ?? {}).map((name) => [name, `my ${name}`])) }),
   }),
   sample: () => ({
     role: "assistant" as const,
@@ -30,9 +46,13 @@ export interface Driver extends AsyncDisposable {
   /** How often the tools were said to have changed. */
   readonly toolChanges: () => number;
   readonly logs: readonly string[];
+  /** Params of each question for a visit so far. */
+  readonly visits: readonly VisitParams[];
   tools(): Promise<
-    readonly { readonly name: string; readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined }[]
+    readonly (Entry & { readonly name: string; readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined })[]
   >;
+  /** A resource's entry, and a prompt's. */
+  entries(uri: string, prompt: string): Promise<readonly [Entry | undefined, Entry | undefined]>;
   call(name: string, args?: Record<string, unknown>, onProgress?: (progress: number) => void): Promise<Called>;
   resources(): Promise<readonly string[]>;
   templates(): Promise<readonly string[]>;

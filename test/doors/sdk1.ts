@@ -10,15 +10,22 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type Called, type Connect, answers } from "./driver.ts";
+import { type Called, type Connect, type VisitParams, answers } from "./driver.ts";
 
 /** The official TypeScript SDK 1.x: revisions with sessions. */
 export const connectSdk1: Connect = async (way) => {
-  const client = new Client({ name: "sdk1", version: "1" }, { capabilities: { elicitation: {}, sampling: {}, roots: {} } });
+  const client = new Client(
+    { name: "sdk1", version: "1" },
+    { capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } },
+  );
   const updates: string[] = [];
   const logs: string[] = [];
+  const visits: VisitParams[] = [];
   let toolChanges = 0;
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => answers.elicit(params as Parameters<typeof answers.elicit>[0]));
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    if (params.mode === "url") visits.push(params as VisitParams);
+    return answers.elicit(params as Parameters<typeof answers.elicit>[0]);
+  });
   client.setRequestHandler(CreateMessageRequestSchema, answers.sample);
   client.setRequestHandler(ListRootsRequestSchema, answers.roots);
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri));
@@ -34,8 +41,13 @@ export const connectSdk1: Connect = async (way) => {
     revision: transport instanceof StreamableHTTPClientTransport ? (transport.protocolVersion ?? "") : "",
     updates,
     logs,
+    visits,
     toolChanges: () => toolChanges,
     tools: async () => (await client.listTools()).tools,
+    entries: async (uri, prompt) => [
+      (await client.listResources()).resources.find((each) => each.uri === uri),
+      (await client.listPrompts()).prompts.find(({ name }) => name === prompt),
+    ],
     call: async (name, args = {}, onProgress) =>
       (await client.callTool(
         { name, arguments: args },

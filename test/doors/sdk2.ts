@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type Called, type Connect, answers } from "./driver.ts";
+import { type Called, type Connect, type VisitParams, answers } from "./driver.ts";
 
 /** The official TypeScript SDK 2.x, in one of its two eras. */
 export function connectSdk2(era: "legacy" | "modern"): Connect {
@@ -8,14 +8,18 @@ export function connectSdk2(era: "legacy" | "modern"): Connect {
     const client = new Client(
       { name: "sdk2", version: "1" },
       {
-        capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+        capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
         versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } },
       },
     );
     const updates: string[] = [];
     const logs: string[] = [];
+    const visits: VisitParams[] = [];
     let toolChanges = 0;
-    client.setRequestHandler("elicitation/create", ({ params }) => answers.elicit(params as Parameters<typeof answers.elicit>[0]));
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      if (params.mode === "url") visits.push(params as VisitParams);
+      return answers.elicit(params as Parameters<typeof answers.elicit>[0]);
+    });
     client.setRequestHandler("sampling/createMessage", answers.sample);
     client.setRequestHandler("roots/list", answers.roots);
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updates.push(params.uri));
@@ -30,8 +34,13 @@ export function connectSdk2(era: "legacy" | "modern"): Connect {
       revision: client.getNegotiatedProtocolVersion() ?? "",
       updates,
       logs,
+      visits,
       toolChanges: () => toolChanges,
       tools: async () => (await client.listTools()).tools,
+      entries: async (uri, prompt) => [
+        (await client.listResources()).resources.find((each) => each.uri === uri),
+        (await client.listPrompts()).prompts.find(({ name }) => name === prompt),
+      ],
       call: async (name, args = {}, onProgress) =>
         (await client.callTool(
           { name, arguments: args },

@@ -11,9 +11,9 @@ const headers = { authorization: "Bearer a-secret-of-ours" };
 /** What "act" comes to, by kind. After each, "echo" must still be served, and no connection be left busy. */
 const gives: Readonly<Record<NaughtyKind, string | RegExp>> = {
   good: "done",
-  redirects: "config: The server's address redirects elsewhere",
-  "401": "config: The server answered 401: it does not let us in",
-  "403": "config: The server answered 403: it does not let us in",
+  redirects: "upstream_error: The server's address redirects elsewhere",
+  "401": "upstream_error: The server answered 401: it does not let us in",
+  "403": "upstream_error: The server answered 403: it does not let us in",
   "429": "busy: The server answered 429: it has too much to do",
   "503": "busy: The server answered 503: it has too much to do",
   "500 HTML": "upstream_error: The server answered 500 and nothing that is MCP",

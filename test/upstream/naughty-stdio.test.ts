@@ -1,3 +1,9 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Ender, Fault, type JsonObject } from "@jackfield/contract";
 import { describe, expect, test } from "vitest";
 import { matching } from "./matching.ts";
@@ -81,6 +87,16 @@ describe("a server that misbehaves in a call: the call says so, and the next one
   });
   test("there are so many of them", () => expect(acts).toHaveLength(24));
 
+  test("one whose program is gone when it is to be started anew: the call says so, and no path of ours", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "jackfield-gone-"));
+    const command = join(folder, "node-for-a-while");
+    await symlink(process.execPath, command);
+    await using setting = await open({ ...naughty("dies-mid-call"), command });
+    await rm(folder, { recursive: true });
+    expect(await setting.call("act")).toMatch(/^far_end_gone: The server ended with code 7/);
+    expect(await setting.call("echo")).toBe("far_end_gone: The server has ended, and cannot be started anew");
+  });
+
   test("a call that is given up is cancelled at the server", async () => {
     await using setting = await open(naughty("hangs"));
     const ending = new Ender();
@@ -108,7 +124,18 @@ describe("a server that misbehaves in a call: the call says so, and the next one
     expect(await large.call("echo", { b: 2 })).toBe('{"b":2}');
   });
 
-  test("GBs on stderr and megabytes of garbage cost no memory: the last words are kept, and strange things are counted", async () => {
+  test("512 MB on stderr: what is held afterwards is the last words, and meanwhile no more than the garbage of a moment", async () => {
+    const program = fileURLToPath(new URL("flooded.ts", import.meta.url));
+    const args = ["--expose-gc", "--conditions=@jackfield/source", "--import", "tsx", program, "512"];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { said, most, after } = JSON.parse(stdout) as { said: string; most: number; after: number };
+    expect(said).toBe("512 MB");
+    // Seen: 0.05 MB, and 40 MB; the same for 2 GB.
+    expect(after).toBeLessThan(1_000_000);
+    expect(most).toBeLessThan(128_000_000);
+  });
+
+  test("garbage between messages: strange things are told, and no more of them than a minute may have", async () => {
     await using setting = await open(naughty("garbage"));
     await setting.call("act");
     const strange = setting.strange();

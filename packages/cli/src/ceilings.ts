@@ -65,6 +65,27 @@ export const cliCeilings = {
     why: "what a person corrects in one go; a screen holds them",
     whenHit: "the first of them are named",
   },
+  footLines: {
+    value: 6,
+    most: 6,
+    unit: "count",
+    why: "what runs now, at a glance; the rest of the terminal is for what has ended",
+    whenHit: "the calls that have run longest are shown, and how many more there are",
+  },
+  heldTexts: {
+    value: 500,
+    most: 500,
+    unit: "count",
+    why: "lines of calls that end while a person reads a question; a screen shows fifty",
+    whenHit: "later lines are counted, and their number is said after the question",
+  },
+  namedClients: {
+    value: 16,
+    most: 16,
+    unit: "count",
+    why: "more names do not fit in a line; whoever connects chooses them",
+    whenHit: "further ones are counted, or the one that called longest ago is forgotten",
+  },
   graceMs: {
     value: 150_000,
     most: 150_000,

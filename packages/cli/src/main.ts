@@ -3,13 +3,24 @@ import { cliCeilings } from "./ceilings.ts";
 import { commands } from "./commands.ts";
 import { fromCheckout } from "./program-name.ts";
 import { run } from "./run.ts";
-import { createScreen } from "./screen.ts";
 import { stopSignal } from "./stop.ts";
+import { createTerminal } from "./terminal.ts";
 
 const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
 
 // `jackfield --help | head` closes our standard output: that is not a failure.
 process.stdout.on("error", () => process.exit(0));
+
+const terminal = createTerminal(process.stdout, process.stderr, process.env);
+// However it ends, a line that a person still has to read is said, and nothing of ours stays below the prompt.
+process.on("exit", () => terminal.close());
+process.on("uncaughtExceptionMonitor", () => terminal.close());
+// Ctrl-Z: the shell writes there until we go on.
+process.on("SIGTSTP", () => {
+  terminal.leave();
+  process.kill(process.pid, "SIGSTOP");
+});
+process.on("SIGCONT", () => terminal.redraw());
 
 process.exitCode = await run(commands, {
   args: process.argv.slice(2),
@@ -23,13 +34,13 @@ process.exitCode = await run(commands, {
   version,
   // The source runs from a checkout only; a build is called by its name.
   program: import.meta.url.endsWith(".ts") ? fromCheckout : "jackfield",
-  screen: createScreen(process.stdout, process.stderr, process.env),
+  screen: terminal.screen,
   streams: {
     input: process.stdin,
     output: process.stdout,
     error: process.stderr,
     isTerminal: process.stdin.isTTY && process.stderr.isTTY,
   },
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
+  out: (text) => terminal.out(text),
+  error: (text) => terminal.error(text),
 });

@@ -11,11 +11,20 @@ export interface Image {
 export interface Passthrough {
   readonly is: "passthrough";
   readonly body: Uint8Array;
+  /** The same as it came, for whoever can pass pieces on: where they are there, `body` is made when it is looked at. */
+  readonly pieces?: readonly Uint8Array[];
 }
 
 /** True for those bytes, among other answers. */
 export function isPassthrough(answer: object): answer is Passthrough {
-  return "is" in answer && answer.is === "passthrough" && "body" in answer && answer.body instanceof Uint8Array;
+  if (!("is" in answer) || answer.is !== "passthrough") return false;
+  return ("pieces" in answer && Array.isArray(answer.pieces)) || ("body" in answer && answer.body instanceof Uint8Array);
+}
+
+/** Bytes of another server's result. */
+export function passedBytes(result: Passthrough): number {
+  if (result.pieces === undefined) return result.body.length;
+  return result.pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** What a tool ended with. MCP content, the CLI's print and the test's view are all derived from it. */

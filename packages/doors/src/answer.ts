@@ -13,6 +13,7 @@ import {
   soon,
   parsedOutcome,
 } from "@jackfield/contract";
+import { ownArguments } from "@jackfield/mcp";
 import { spansOf } from "@jackfield/wire";
 import { lists } from "./wire-list.ts";
 import { pageOf } from "./page.ts";
@@ -116,9 +117,23 @@ function readReference(ref: JsonObject): Parameters<Host["complete"]>[0] {
 
 /** The arguments as the caller wrote them: approvals bind to these bytes, and parsing turns 1e400 into null. */
 function argumentBytes(params: Uint8Array): Uint8Array {
+  const quick = ownArguments(params, 0, params.length);
+  if (quick !== undefined) return trimmed(params, quick.start, quick.end);
   const spans = spansOf(params);
   const span = spans.ok ? spans.members.find((member) => member.name === "arguments") : undefined;
   return span === undefined ? noArguments : params.subarray(span.start, span.end);
+}
+
+/** Without the white space around the value. */
+function trimmed(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  let [from, to] = [start, end];
+  while (from < to && isSpace(bytes[from])) from++;
+  while (to > from && isSpace(bytes[to - 1])) to--;
+  return bytes.subarray(from, to);
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function textOf(object: JsonObject, member: string): string {

@@ -117,8 +117,9 @@ export function hostEndpoint(host: Host, options: HostEndpointOptions): HostEndp
 
 /** Another server's bytes go out as they came. */
 function say(result: JsonObject | Passthrough, reply: Reply): void {
-  if (isPassthrough(result)) reply.result(result.body);
-  else reply.value(result);
+  if (!isPassthrough(result)) reply.value(result);
+  else if (result.pieces === undefined) reply.result(result.body);
+  else reply.pieces(result.pieces);
 }
 
 /** What a call says goes to its reply. */

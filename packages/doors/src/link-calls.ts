@@ -139,7 +139,7 @@ export class LinkCalls {
     const most = this.#options.messageBytes();
     if (body.length <= most) return body;
     const fault = new Fault("result_too_large", `The result is larger than the relay takes: ${body.length} bytes, at most ${most}`);
-    if (frame.method !== "tools/call") return errorBody(frame.id, new Fault("tool_failed", fault.message, { hint: fault.hint }));
+    if (frame.method !== "tools/call") return errorBody(frame.id, fault);
     return encodeBody(frame.id, "result", resultOf({ is: "fault", fault }, {}, frame.notice === undefined ? {} : { notice: frame.notice }));
   }
 

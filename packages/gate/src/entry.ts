@@ -1,4 +1,4 @@
-import { type Caller, Fault, type Soon } from "@jackfield/contract";
+import { type Caller, Fault, LiveList, type Soon } from "@jackfield/contract";
 import type { AnyCall, CallFacts } from "./call.ts";
 import type { GateLimits } from "./ceilings.ts";
 import type { Ports } from "./ports.ts";
@@ -23,7 +23,7 @@ export class Entry {
   readonly #ports: Ports;
   readonly #limits: GateLimits;
   readonly #report: Report;
-  readonly #lives = new Set<Life>();
+  readonly #lives = new LiveList<Life>();
   #closed = false;
 
   constructor(ports: Ports, limits: GateLimits, report: Report) {
@@ -55,7 +55,7 @@ export class Entry {
   }
 
   async #later<C extends AnyCall, R>(answer: Promise<R>, life: Life, incoming: Incoming<C, R>): Promise<R> {
-    this.#lives.add(life);
+    const living = this.#lives.add(life);
     if (this.#closed) life.end(new Fault("closing"));
     try {
       const value = await answer;
@@ -65,7 +65,7 @@ export class Entry {
     } catch (thrown) {
       throw this.#failed(thrown, life, incoming);
     } finally {
-      this.#lives.delete(life);
+      this.#lives.remove(living);
     }
   }
 
@@ -79,6 +79,6 @@ export class Entry {
   /** Ends every call and lets no more in. */
   close(): void {
     this.#closed = true;
-    for (const life of [...this.#lives]) life.end(new Fault("closing"));
+    for (const life of this.#lives.all()) life.end(new Fault("closing"));
   }
 }

@@ -3,6 +3,7 @@ import {
   type FaultCode,
   type Json,
   type JsonObject,
+  type Living,
   type LogLevel,
   type Progress,
   type Question,
@@ -16,6 +17,7 @@ import type { Outlet } from "./outlet.ts";
 import type { AskRound, Description, Endpoint, Gone, Ports, Reply, Request, ResultStream } from "./types.ts";
 import { cannotAsk } from "./client.ts";
 import { isObject } from "./message.ts";
+import { questionParams } from "./question-params.ts";
 import { retryAfter } from "./retry-after.ts";
 import { joined, utf8 } from "./json-bytes.ts";
 import type { Pieces } from "./pieces.ts";
@@ -50,6 +52,8 @@ export class Call implements Reply {
   readonly method: Method | undefined;
   readonly #keeper: CallKeeper;
   readonly #era: "session" | "stateless";
+  /** Its place among those that are not over. */
+  living: Living<Call> | undefined = undefined;
   #echo: CallEcho;
   #outlet: Outlet | undefined;
   #over = false;
@@ -92,7 +96,7 @@ export class Call implements Reply {
     this.pieces([bytes], shape);
   }
 
-  pieces(result: Pieces, shape: ResultShape | undefined): void {
+  pieces(result: Pieces, shape?: ResultShape): void {
     const outlet = this.#finish();
     if (outlet === undefined) return;
     const parts =
@@ -177,7 +181,13 @@ export class Call implements Reply {
     const state = this.#keeper.park(this, round);
     if (typeof state !== "string") return round.done(state);
     this.#outlet = undefined;
-    outlet.settle(this, 200, inputRequired(this.id, round.questions, state, this.description));
+    const requests = Object.fromEntries(
+      Object.entries(round.questions).map(([key, question]) => [
+        key,
+        { method: question.method, params: questionParams(question, "stateless", key) },
+      ]),
+    );
+    outlet.settle(this, 200, inputRequired(this.id, requests, state, this.description));
   }
 
   /** The retry is here: answers and progress go to it from now on. */

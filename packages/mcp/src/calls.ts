@@ -1,9 +1,10 @@
+import { LiveList } from "@jackfield/contract";
 import type { Call } from "./call.ts";
 import type { Session } from "./types.ts";
 
 /** Every call that is not over, by scope. Looked up by our key alone; a client's id only ever narrows within its own session. */
 export class Calls {
-  readonly #byScope: Map<string, Set<Call>> = new Map();
+  readonly #byScope: Map<string, LiveList<Call>> = new Map();
 
   get size(): number {
     let size = 0;
@@ -12,14 +13,15 @@ export class Calls {
   }
 
   add(call: Call): void {
-    const calls = this.#byScope.get(call.request.scope);
-    if (calls === undefined) this.#byScope.set(call.request.scope, new Set([call]));
-    else calls.add(call);
+    const { scope } = call.request;
+    let calls = this.#byScope.get(scope);
+    if (calls === undefined) this.#byScope.set(scope, (calls = new LiveList()));
+    call.living = calls.add(call);
   }
 
   remove(call: Call): void {
     const calls = this.#byScope.get(call.request.scope);
-    calls?.delete(call);
+    if (call.living !== undefined) calls?.remove(call.living);
     // A few scopes without calls are kept: with their next call they would be made anew.
     if (calls?.size === 0 && this.#byScope.size > spareScopes) this.#byScope.delete(call.request.scope);
   }
@@ -34,11 +36,11 @@ export class Calls {
   }
 
   ofSession(scope: string, session: Session): Call[] {
-    return [...(this.#byScope.get(scope) ?? [])].filter((call) => call.request.session === session);
+    return this.ofScope(scope).filter((call) => call.request.session === session);
   }
 
   ofScope(scope: string): Call[] {
-    return [...(this.#byScope.get(scope) ?? [])];
+    return this.#byScope.get(scope)?.all() ?? [];
   }
 }
 

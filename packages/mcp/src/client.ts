@@ -46,7 +46,7 @@ function shortText(value: Json | undefined, otherwise: string): string {
 }
 
 /** The capability a question needs and the client lacks, as `requiredCapabilities` names it; undefined when it can be asked. */
-export function lacking(client: Client, question: Question): JsonObject | undefined {
+export function lacking(client: Client, question: Question): Readonly<Record<string, JsonObject>> | undefined {
   switch (question.method) {
     case "elicitation/create":
       if (question.params["mode"] === "url") return client.can.elicitUrl ? undefined : { elicitation: { url: {} } };
@@ -60,9 +60,9 @@ export function lacking(client: Client, question: Question): JsonObject | undefi
 
 /** Fault `capability_missing` for questions the client cannot be asked; undefined when it can be asked them all. */
 export function cannotAsk(client: Client, questions: Readonly<Record<string, Question>>): Fault | undefined {
-  const needed = Object.values(questions)
-    .map((question) => lacking(client, question))
-    .filter((lack) => lack !== undefined);
-  if (needed.length === 0) return undefined;
-  return new Fault("capability_missing", undefined, { data: { requiredCapabilities: Object.assign({}, ...needed) as JsonObject } });
+  const required: Record<string, JsonObject> = {};
+  for (const question of Object.values(questions))
+    for (const [name, modes] of Object.entries(lacking(client, question) ?? {})) required[name] = { ...required[name], ...modes };
+  if (Object.keys(required).length === 0) return undefined;
+  return new Fault("capability_missing", undefined, { data: { requiredCapabilities: required } });
 }

@@ -1,3 +1,4 @@
+import type { Living } from "@jackfield/contract";
 import { sseComment, sseNamed } from "@jackfield/wire";
 import type { Accepts } from "./head.ts";
 import { joined, utf8 } from "./json-bytes.ts";
@@ -28,7 +29,10 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   readonly #batch: boolean;
   readonly #limits: CoreLimits;
   readonly #over: (outlet: HttpOutlet) => void;
-  readonly #calls: Set<Call> = new Set();
+  /** Its place among those whose answer is to come. */
+  living: Living<HttpOutlet> | undefined = undefined;
+  /** Nearly always there is one. */
+  readonly #calls: Call[] = [];
   readonly #held: Uint8Array[][] = [];
   readonly #started: number;
   #mode: "held" | "stream" | "padding" | "over" = "held";
@@ -53,7 +57,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   }
 
   add(call: Call): void {
-    this.#calls.add(call);
+    this.#calls.push(call);
   }
 
   /** All calls of this answer are known. */
@@ -75,7 +79,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   }
 
   settle(call: Call, status: number, parts: readonly Uint8Array[], headers: Headers = []): void {
-    if (this.#mode === "over" || !this.#calls.delete(call)) return;
+    if (this.#mode === "over" || !this.#drop(call)) return;
     if (this.#mode === "stream") {
       this.#sink.write(sseNamed("message", joined(parts)));
     } else if (this.#batch) {
@@ -96,7 +100,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   }
 
   replaced(call: Call): void {
-    this.#calls.delete(call);
+    this.#drop(call);
   }
 
   refuse(status: number, parts: readonly Uint8Array[]): void {
@@ -117,7 +121,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   }
 
   stream(call: Call, front: readonly Uint8Array[], drained: () => void): ResultWriter {
-    this.#calls.delete(call);
+    this.#drop(call);
     const asEvent = this.#mode === "stream" || this.#batch;
     if (this.#batch && this.#mode === "held") this.openStream();
     if (this.#mode === "held") {
@@ -169,8 +173,7 @@ export class HttpOutlet implements CountingOutlet, Exchange {
   dropped(): void {
     if (this.#mode === "over") return;
     this.#mode = "over";
-    const calls = [...this.#calls];
-    this.#calls.clear();
+    const calls = this.#calls.splice(0);
     const piece = this.#piece;
     this.#piece = undefined;
     this.#over(this);
@@ -192,8 +195,15 @@ export class HttpOutlet implements CountingOutlet, Exchange {
     for (const parts of this.#held.splice(0)) this.#sink.write(sseNamed("message", joined(parts)));
   }
 
+  /** False where its answer is not waited for. */
+  #drop(call: Call): boolean {
+    const at = this.#calls.indexOf(call);
+    if (at >= 0) this.#calls.splice(at, 1);
+    return at >= 0;
+  }
+
   #finishIfDone(): void {
-    if (!this.#sealed || this.#calls.size > 0 || this.#piece !== undefined || this.#mode === "over") return;
+    if (!this.#sealed || this.#calls.length > 0 || this.#piece !== undefined || this.#mode === "over") return;
     const mode = this.#mode;
     this.#mode = "over";
     if (mode === "held" || (mode === "padding" && this.#batch)) {

@@ -1,4 +1,4 @@
-import { Fault, type JsonObject } from "@jackfield/contract";
+import { Fault, type JsonObject, LiveList } from "@jackfield/contract";
 import type { Engine } from "./engine.ts";
 import { statusOf } from "./call.ts";
 import { readClient } from "./client.ts";
@@ -28,8 +28,10 @@ type RequestMessage = Extract<Message, { is: "request" }>;
 export class HttpFront {
   readonly #engine: Engine;
   /** Those whose answer was not there in the turn of the request. */
-  readonly #outlets: Set<HttpOutlet> = new Set();
-  readonly #over = (outlet: HttpOutlet): void => void this.#outlets.delete(outlet);
+  readonly #outlets: LiveList<HttpOutlet> = new LiveList();
+  readonly #over = (outlet: HttpOutlet): void => {
+    if (outlet.living !== undefined) this.#outlets.remove(outlet.living);
+  };
   readonly #replays: Map<string, Replay> = new Map();
 
   constructor(engine: Engine) {
@@ -41,7 +43,7 @@ export class HttpFront {
   }
 
   tick(now: number): void {
-    for (const outlet of this.#outlets) outlet.tick(now);
+    for (const outlet of this.#outlets.all()) outlet.tick(now);
     for (const replay of this.#replays.values()) replay.tick(now);
   }
 
@@ -222,7 +224,7 @@ export class HttpFront {
   #kept(outlet: HttpOutlet): Exchange | undefined {
     outlet.seal();
     if (!outlet.waiting) return undefined;
-    this.#outlets.add(outlet);
+    outlet.living = this.#outlets.add(outlet);
     return outlet;
   }
 }

@@ -2,6 +2,8 @@ export { mcpCeilings } from "./ceilings.ts";
 export { createCore } from "./core.ts";
 export { type ParamHeader, envelopeKeys, paramHeadersOf } from "./head.ts";
 export { methods } from "./methods.ts";
+export { ownArguments } from "./own-arguments.ts";
+export { type Pieces, cut } from "./pieces.ts";
 export { retryAfter } from "./retry-after.ts";
 export { fallbackRevision, revisions, statelessRevisions } from "./revisions.ts";
 export type {

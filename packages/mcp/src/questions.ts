@@ -1,6 +1,7 @@
 import { Fault, type Json, type JsonObject } from "@jackfield/contract";
 import { type Call, isAnswer } from "./call.ts";
 import { jsonBytes } from "./json-bytes.ts";
+import { questionParams } from "./question-params.ts";
 import type { AskRound, Ports } from "./types.ts";
 
 interface Open {
@@ -31,7 +32,9 @@ export class Questions {
     for (const key of keys.keys()) this.#byKey.set(key, open);
     for (const [key, name] of keys) {
       const question = round.questions[name];
-      if (question !== undefined) say(jsonBytes({ jsonrpc: "2.0", id: key, method: question.method, params: question.params }));
+      if (question === undefined) continue;
+      const params = questionParams(question, "session", key);
+      say(jsonBytes({ jsonrpc: "2.0", id: key, method: question.method, params }));
     }
   }
 

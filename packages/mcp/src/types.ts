@@ -121,8 +121,8 @@ export interface Reply {
   readonly live: boolean;
   /** A finished MCP result: one JSON object, already scanned (`shape`, if it is at hand). Spliced, never parsed. */
   result(bytes: Uint8Array, shape?: ResultShape): void;
-  /** The same in pieces, whose `shape` counts over all of them. */
-  pieces(result: readonly Uint8Array[], shape: ResultShape): void;
+  /** The same in pieces, whose `shape` counts over all of them. Without it they are joined where an era has to look inside. */
+  pieces(result: readonly Uint8Array[], shape?: ResultShape): void;
   /** A finished result as a value. */
   value(result: Json): void;
   /**

@@ -1,4 +1,6 @@
 import type { Fault } from "@jackfield/contract";
+import type { Pieces } from "@jackfield/mcp";
+import type { Message } from "./request-message.ts";
 
 /** What HTTP repeats of a request in its headers (MCP 2026-07-28 transports). */
 export interface RequestHead {
@@ -12,9 +14,9 @@ export interface RequestHead {
 /** A way to one server: messages go out, whole ones come in. The channel knows neither methods nor eras. */
 export interface Channel {
   /** Sends a request whose answer is to come. Throws Fault where it cannot be sent. */
-  request(number: number, message: readonly Uint8Array[], head: RequestHead): void;
+  request(number: number, message: Message, head: RequestHead): void;
   /** Sends what has no answer: a notification, or our answer to the server's question. */
-  say(message: readonly Uint8Array[]): void;
+  say(message: Message): void;
   /** Nobody waits for this request's answer any more. True: the server learns of it by that alone. */
   abandon(number: number): boolean;
   /** The revision and the session are known from here on: later messages name them. */
@@ -28,7 +30,7 @@ export interface Channel {
 /** What comes of a channel. */
 export interface ChannelEvents {
   /** `via`: the request on whose own stream it came; undefined where all share one. True: that request has its answer. */
-  message(bytes: Uint8Array, via: number | undefined): boolean;
+  message(message: Pieces, via: number | undefined): boolean;
   /** An answer was there and could not be taken: this request's, or where that is not known, the only one's that is open. */
   lost(number: number | undefined, fault: Fault): void;
   /** This request's answer will not come. */

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Fault, safeText } from "@jackfield/contract";
-import { LineSplitter } from "@jackfield/wire";
+import type { Pieces } from "@jackfield/mcp";
 import type { UpstreamLimits } from "./ceilings.ts";
+import { Outbox } from "./outbox.ts";
+import { PieceLines } from "./piece-lines.ts";
 import { ProcessTree, treeVariable } from "./process-tree.ts";
+import type { Message } from "./request-message.ts";
 import type { TreeKeeper } from "./tree-keeper.ts";
 import { TextTail } from "./text-tail.ts";
 
@@ -17,7 +20,7 @@ export interface ServerCommand {
 
 export interface ChildEvents {
   /** One line of its output: one message. */
-  line(bytes: Uint8Array): void;
+  line(pieces: Pieces): void;
   /** A line was longer than `messageBytes` and is lost but for its two ends. */
   tooLong(head: Uint8Array, tail: Uint8Array): void;
   /** It has ended, or never began. Called once. */
@@ -32,9 +35,9 @@ export class Child {
   readonly #limits: UpstreamLimits;
   readonly #events: ChildEvents;
   readonly #stderr: TextTail;
+  readonly #outbox: Outbox | undefined;
   readonly #exited: Promise<void>;
   #over = false;
-  #isGathering = false;
   #closing: Promise<void> | undefined;
 
   constructor(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits, events: ChildEvents) {
@@ -45,6 +48,7 @@ export class Child {
     this.#stderr = new TextTail(limits.stderrBytes);
     const child = start(server, mark);
     this.#process = child;
+    this.#outbox = child.stdin === null ? undefined : new Outbox(child.stdin);
     this.#tree = new ProcessTree(mark, child.pid);
     if (child.pid !== undefined) keeper.started(child.pid);
     this.#exited = new Promise((resolve) => {
@@ -60,12 +64,15 @@ export class Child {
         resolve();
       });
     });
-    const lines = new LineSplitter(limits.messageBytes, (head, tail) => {
-      if (!this.#over) events.tooLong(head, tail);
+    const lines = new PieceLines(limits.messageBytes, {
+      line: (pieces) => {
+        if (!this.#over) events.line(pieces);
+      },
+      tooLong: (head, tail) => {
+        if (!this.#over) events.tooLong(head, tail);
+      },
     });
-    child.stdout?.on("data", (chunk: Buffer) => {
-      for (const line of lines.feed(chunk)) if (!this.#over) events.line(line);
-    });
+    child.stdout?.on("data", (chunk: Buffer) => lines.feed(chunk));
     // Without an output it can answer nothing. What dies says more with its exit, a moment later.
     child.stdout?.once("end", () => {
       setTimeout(() => this.#ended(new Fault("far_end_gone", "The server closed its output", { hint: anew })), lastWordsMs * 2);
@@ -86,30 +93,19 @@ export class Child {
 
   /** Bytes that it has not read. */
   get unsent(): number {
-    return this.#process.stdin?.writableLength ?? 0;
+    return this.#outbox?.unsent ?? 0;
   }
 
   /** Writes one message. Throws Fault `far_end_stuck` where too much waits already, `far_end_gone` where it has ended. */
-  send(...pieces: readonly Uint8Array[]): void {
-    const { stdin } = this.#process;
-    if (this.#over || stdin === null || !stdin.writable) throw new Fault("far_end_gone", "The server has ended");
-    if (stdin.writableLength > this.#limits.unsentBytes)
+  send(message: Message): void {
+    const outbox = this.#outbox;
+    if (this.#over || outbox === undefined || this.#process.stdin?.writable !== true)
+      throw new Fault("far_end_gone", "The server has ended");
+    if (outbox.unsent > this.#limits.unsentBytes)
       throw new Fault("far_end_stuck", "The server does not read what it is sent", {
         data: { ceiling: "unsentBytes", limit: this.#limits.unsentBytes },
       });
-    if (!this.#isGathering) {
-      // What is written in one turn of the event loop leaves together: a system call costs more than a small message.
-      this.#isGathering = true;
-      stdin.cork();
-      setImmediate(() => {
-        this.#isGathering = false;
-        stdin.uncork();
-      });
-    }
-    let bytes = 0;
-    for (const piece of pieces) bytes += piece.length;
-    if (bytes <= joinedBytes) stdin.write(Buffer.concat(pieces, bytes));
-    else for (const piece of pieces) stdin.write(piece);
+    outbox.add(message);
   }
 
   /** Its input ends; then SIGTERM, then SIGKILL, to all that it started. Twice does no harm. */
@@ -120,6 +116,7 @@ export class Child {
   async #close(): Promise<void> {
     this.#over = true;
     const { goodbyeMs } = this.#limits;
+    this.#outbox?.flush();
     this.#process.stdin?.end();
     await this.#within(goodbyeMs);
     if ((await this.#tree.signal("SIGTERM")) > 0) await this.#within(goodbyeMs, true);
@@ -184,5 +181,3 @@ function lastLine(text: string): string {
 
 const anew = "It is started anew with the next call";
 const lastWordsMs = 200;
-/** Messages up to here are written as one piece. */
-const joinedBytes = 16_384;

@@ -18,8 +18,8 @@ export interface ServerFacts {
 /** What differs between the revisions once a server is known. */
 export interface Era {
   readonly isStateless: boolean;
-  /** `params._meta` of a request made for this client. */
-  meta(number: number, client: Client): JsonObject;
+  /** The JSON of `params._meta` of a request made for this client. */
+  meta(number: number, client: Client): string;
   watch(uri: string, on: boolean): Promise<void>;
   close(): void;
 }
@@ -36,7 +36,8 @@ export interface Opening {
 
 export interface OwnRequest {
   readonly ms?: number;
-  readonly meta?: (number: number) => JsonObject;
+  /** The JSON of `params._meta`. */
+  readonly meta?: (number: number) => string;
   readonly ending?: Ending;
 }
 
@@ -104,7 +105,7 @@ function statelessEra(opening: Opening, { capabilities }: ServerFacts): Era {
   );
   return {
     isStateless: true,
-    meta: (number, client) => ({ ...envelope(client.can), progressToken: number }),
+    meta: (number, { can }) => `${envelope(can).slice(0, -1)},"progressToken":${number}}`,
     watch: async (uri, on) => listening.watch(uri, on),
     close: () => listening.close(),
   };
@@ -132,10 +133,10 @@ async function openSession(opening: Opening): Promise<{ era: Era; facts: ServerF
   if (typeof revision !== "string")
     throw new Fault("upstream_error", "The server's answer to initialize names no protocolVersion", { hint: "It is not an MCP server" });
   channel.opened(revision, true);
-  channel.say([Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}')]);
+  channel.say(['{"jsonrpc":"2.0","method":"notifications/initialized"}']);
   const era: Era = {
     isStateless: false,
-    meta: (number) => ({ progressToken: number }),
+    meta: (number) => `{"progressToken":${number}}`,
     watch: async (uri, on) => {
       await request({ method: on ? "resources/subscribe" : "resources/unsubscribe", params: { uri } }, { ms: limits.listMs });
     },
@@ -163,13 +164,20 @@ function textOf(value: Json | undefined, most: number): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function envelope(can: ClientCan): JsonObject {
-  return {
-    "io.modelcontextprotocol/protocolVersion": statelessRevision,
-    "io.modelcontextprotocol/clientInfo": { ...ourInfo },
-    "io.modelcontextprotocol/clientCapabilities": capabilitiesOf(can),
-    "io.modelcontextprotocol/logLevel": "info",
-  };
+/** What every request to a stateless server says, as JSON: written once for each of the few kinds of client. */
+function envelope(can: ClientCan): string {
+  const kind = `${can.elicitForm}${can.elicitUrl}${can.sampling}${can.roots}`;
+  let text = envelopes.get(kind);
+  if (text === undefined) {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": statelessRevision,
+      "io.modelcontextprotocol/clientInfo": ourInfo,
+      "io.modelcontextprotocol/clientCapabilities": capabilitiesOf(can),
+      "io.modelcontextprotocol/logLevel": "info",
+    };
+    envelopes.set(kind, (text = JSON.stringify(meta)));
+  }
+  return text;
 }
 
 /** MCP ClientCapabilities: what the client at the other end can be asked, and no more. */
@@ -182,6 +190,7 @@ export function capabilitiesOf(can: ClientCan): JsonObject {
   };
 }
 
+const envelopes = new Map<string, string>();
 const ourInfo = { name: "jackfield", version: "0.1.0" } as const;
 /** The newest revision with sessions: a server that does not speak it names another. */
 const sessionRevision = "2025-11-25";

@@ -7,6 +7,7 @@ import type { Channel, ChannelEvents, Connect, RequestHead } from "./channel.ts"
 import { headerText } from "./header-text.ts";
 import { NotRun } from "./not-run.ts";
 import { isStatelessRevision } from "./revisions.ts";
+import { type Message, bytesOf } from "./request-message.ts";
 import { tooLarge } from "./too-large.ts";
 
 /** A server behind an address (MCP Streamable HTTP). `headers`: what it wants to be let in; they go to this address and nowhere else. */
@@ -58,13 +59,13 @@ class HttpChannel implements Channel {
     else if (this.#session !== undefined) this.#listen();
   }
 
-  request(number: number, message: readonly Uint8Array[], head: RequestHead): void {
+  request(number: number, message: Message, head: RequestHead): void {
     const request = this.#post(message, head, (response) => this.#answered(number, response, head));
     this.#open.set(number, request);
     request.on("error", (error: NodeJS.ErrnoException) => this.#failed(number, gone(this.#server.url, error)));
   }
 
-  say(message: readonly Uint8Array[]): void {
+  say(message: Message): void {
     const most = this.#limits.openRequests;
     if (this.#saying >= most)
       throw new Fault("far_end_stuck", "The server does not take what it is told", { data: { ceiling: "openRequests", limit: most } });
@@ -133,8 +134,8 @@ class HttpChannel implements Channel {
     };
   }
 
-  #post(message: readonly Uint8Array[], head: RequestHead | undefined, answered: (response: IncomingMessage) => void): ClientRequest {
-    const body = message.length === 1 && message[0] !== undefined ? message[0] : Buffer.concat(message);
+  #post(message: Message, head: RequestHead | undefined, answered: (response: IncomingMessage) => void): ClientRequest {
+    const body = bytesOf(message);
     const request = this.#send(this.#server.url, {
       method: "POST",
       agent: this.#agent,
@@ -178,7 +179,7 @@ class HttpChannel implements Channel {
           return this.#forgotten();
         }
         if (type.startsWith("application/json") && body.length > 0 && (status === 200 || isRpcError(body))) {
-          if (!this.#events.message(body, number))
+          if (!this.#events.message([body], number))
             this.#events.failed(number, new Fault("result_invalid", "The server's answer is not one to this request"));
           return;
         }
@@ -201,7 +202,7 @@ class HttpChannel implements Channel {
   #readStream(response: IncomingMessage, number: number | undefined): void {
     const parser = new SseParser(
       (event) => {
-        if (event.data === "" || !this.#events.message(Buffer.from(event.data, "utf8"), number) || number === undefined) return;
+        if (event.data === "" || !this.#events.message([Buffer.from(event.data, "utf8")], number) || number === undefined) return;
         this.#open.delete(number);
         // It ends its stream now (MCP). One that does not is cut off; not at once, so that the connection can be used again.
         const cut = setTimeout(() => response.destroy(), streamEndMs);

@@ -4,7 +4,7 @@ import { type Incoming, numberAtEnds, readIncoming } from "./incoming.ts";
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
 const bodyOf = (incoming: Incoming): unknown =>
-  incoming.is === "result" ? (JSON.parse(Buffer.from(incoming.body).toString("utf8")) as unknown) : incoming.is;
+  incoming.is === "result" ? (JSON.parse(Buffer.concat(incoming.body).toString("utf8")) as unknown) : incoming.is;
 
 /** JSON.parse and rules, written apart from the reader. */
 function reference(text: string): Incoming["is"] {
@@ -46,13 +46,25 @@ const messages = fc
   )
   .map(([message, keys]) => Object.fromEntries(keys.map((key) => [key, (message as Record<string, unknown>)[key]])));
 
+/** As most servers write them, and with something more behind the result. */
+const answers = fc
+  .tuple(fc.nat(1e9), fc.dictionary(fc.string(), fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: "grapheme", minLength: 60 }))))
+  .chain(([id, result]) =>
+    fc.constantFrom(
+      `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`,
+      `{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":${id}}`,
+      `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)},"x":"${"y".repeat(80)}"}`,
+      `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}} {}`,
+    ),
+  );
+
 describe("readIncoming", () => {
   test("decides as JSON.parse and the rules do, in whatever order members stand, and passes a result's bytes on", () => {
     const seen: Record<string, number> = {};
     fc.assert(
       fc.property(messages, fc.constantFrom(undefined, 1), (message, space) => {
         const text = JSON.stringify(message, null, space);
-        const incoming = readIncoming(bytesOf(text));
+        const incoming = readIncoming([bytesOf(text)]);
         expect(incoming.is).toBe(reference(text));
         seen[incoming.is] = (seen[incoming.is] ?? 0) + 1;
         if (incoming.is !== "result") return;
@@ -74,7 +86,7 @@ describe("readIncoming", () => {
           fc.string().map((text) => Uint8Array.from(bytesOf(`{"id":1,"result":{${text}}}`))),
         ),
         (bytes) => {
-          if (readIncoming(bytes).is === "bad") bad++;
+          if (readIncoming([bytes]).is === "bad") bad++;
         },
       ),
       { numRuns: 3_000 },
@@ -90,11 +102,30 @@ describe("readIncoming", () => {
     ["a member after the result", '{"jsonrpc":"2.0","id":1,"result":{},"x":1}', "result"],
     ["nesting without end", `{"id":1,"result":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`, "bad"],
     ["a batch", '[{"jsonrpc":"2.0","id":1,"result":{}}]', "bad"],
-  ])("%s", (_name, text, is) => expect(readIncoming(bytesOf(text)).is).toBe(is));
+  ])("%s", (_name, text, is) => expect(readIncoming([bytesOf(text)]).is).toBe(is));
+
+  test("decides the same of a message in pieces, wherever they are cut", () => {
+    let several = 0;
+    fc.assert(
+      fc.property(answers, fc.array(fc.nat(400), { maxLength: 4 }), (text, places) => {
+        const bytes = bytesOf(text);
+        const cuts = [0, ...places.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+        const pieces = cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end));
+        const [whole, cut] = [readIncoming([bytes]), readIncoming(pieces)];
+        expect(cut.is).toBe(whole.is);
+        if (cut.is !== "result" || whole.is !== "result") return;
+        expect(Buffer.concat(cut.body).equals(Buffer.concat(whole.body))).toBe(true);
+        expect([cut.number, cut.members]).toEqual([whole.number, whole.members]);
+        if (cut.body.length > 1) several++;
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(several).toBeGreaterThan(100);
+  });
 
   test("bytes that are not UTF-8 are no message", () => {
     const bytes = Buffer.concat([bytesOf('{"jsonrpc":"2.0","id":1,"result":{"a":"'), Buffer.from([0xff]), bytesOf('"}}')]);
-    expect(readIncoming(bytes).is).toBe("bad");
+    expect(readIncoming([bytes]).is).toBe("bad");
   });
 });
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { type Pieces, cut } from "@jackfield/mcp";
 import type { Json, JsonObject } from "@jackfield/contract";
 
 export type { Json } from "@jackfield/contract";
@@ -6,7 +7,7 @@ import { type Member, ResultScan, spansOf } from "@jackfield/wire";
 
 /** One message of an upstream server. A result's bytes are scanned and not parsed: they go on to the client as they are. */
 export type Incoming =
-  | { readonly is: "result"; readonly number: number; readonly body: Uint8Array; readonly members: readonly Member[] }
+  | { readonly is: "result"; readonly number: number; readonly body: Pieces; readonly members: readonly Member[] }
   | { readonly is: "error"; readonly number: number | undefined; readonly error: RpcError }
   | { readonly is: "request"; readonly id: Json; readonly method: string; readonly params: JsonObject }
   | { readonly is: "notification"; readonly method: string; readonly params: JsonObject }
@@ -23,27 +24,35 @@ export interface RpcError {
  * the envelope is read, and the result is scanned once. Anything else is read member by member. Offsets of `members` count from the body's
  * first byte.
  */
-export function readIncoming(bytes: Uint8Array): Incoming {
-  return quickResult(bytes) ?? readCarefully(bytes);
+export function readIncoming(message: Pieces): Incoming {
+  return quickResult(message) ?? readCarefully(message.length === 1 && message[0] !== undefined ? message[0] : Buffer.concat(message));
 }
 
 /** An answer whose envelope is as most servers write it. Undefined: nothing has been decided, read it carefully. */
-function quickResult(bytes: Uint8Array): Incoming | undefined {
+function quickResult(message: Pieces): Incoming | undefined {
+  const [beginning = nothing, ...more] = message;
   // `first` ends inside the head, so whatever it matches is ASCII.
-  const head = latin1(bytes, 0, headBytes);
+  const head = latin1(beginning, 0, headBytes);
   const first = idFirst.exec(head);
   const start = first === null ? (head.startsWith(resultFirst) ? resultFirst.length - 1 : 0) : first[0].length - 1;
   if (start === 0) return undefined;
   const scan = new ResultScan({ isUtf8, stopsWhenDone: true, anyNames: true });
-  scan.feed(bytes, start);
+  scan.feed(beginning, start);
+  for (const piece of more) if (!scan.done) scan.feed(piece);
   const shape = scan.finish();
   if (!shape.ok) return undefined;
   const end = start + shape.close + 1;
-  const tail = latin1(bytes, end, end + headBytes);
+  const tail = more.length === 0 ? latin1(beginning, end, end + headBytes) : endOf(message, end);
   const number = first === null ? idLast.exec(tail)?.[1] : ending.test(tail) ? first[1] : undefined;
   return number === undefined
     ? undefined
-    : { is: "result", number: Number(number), body: bytes.subarray(start, end), members: shape.members };
+    : { is: "result", number: Number(number), body: cut(message, start, end), members: shape.members };
+}
+
+/** What comes after the result, of which a few bytes are enough. */
+function endOf(message: Pieces, from: number): string {
+  const whole = Buffer.concat(cut(message, from, from + headBytes));
+  return latin1(whole, 0, whole.length);
 }
 
 const idFirst = /^\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}),(?:"jsonrpc":"2\.0",)?"result":\{/;
@@ -52,6 +61,7 @@ const idLast = /^,(?:"jsonrpc":"2\.0",)?"id":(\d{1,15})(?:,"jsonrpc":"2\.0")?\}\
 const idAtEnd = /\},(?:"jsonrpc":"2\.0",)?"id":(\d{1,15})(?:,"jsonrpc":"2\.0")?\}\s*$/;
 const ending = /^\}\s*$/;
 const headBytes = 64;
+const nothing = new Uint8Array(0);
 
 function readCarefully(bytes: Uint8Array): Incoming {
   const spans = spansOf(bytes, 0, bytes.length, messageDepth);
@@ -80,7 +90,7 @@ function readCarefully(bytes: Uint8Array): Incoming {
   const body = bytes.subarray(result.start, result.end);
   const inside = spansOf(body);
   return inside.ok
-    ? { is: "result", number, body, members: inside.members }
+    ? { is: "result", number, body: [body], members: inside.members }
     : { is: "error", number, error: { code: -32603, message: "The result is not an object", data: undefined } };
 }
 

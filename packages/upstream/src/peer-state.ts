@@ -1,11 +1,12 @@
 import { Ender, type Ending, Fault, type Json, type JsonObject, type LogLevel, logLevels, safeText } from "@jackfield/contract";
+import type { Pieces } from "@jackfield/mcp";
 import type { Channel, ChannelEvents, RequestHead } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import type { Era, OwnRequest } from "./era.ts";
 import { type Incoming, ourNumber, readIncoming } from "./incoming.ts";
+import { type Answered, OpenRequest, type Result } from "./open-request.ts";
 import { mayAsk, questionOf } from "./question.ts";
 import { type Asked, messageOf } from "./request-message.ts";
-import { faultOfError } from "./rpc-error.ts";
 
 /** What a server says by itself. */
 export interface PeerEvents {
@@ -19,14 +20,9 @@ export interface PeerEvents {
   ended(fault: Fault): void;
 }
 
-interface Open {
-  readonly ear: Ear | undefined;
-  readonly settle: (answer: Extract<Incoming, { is: "result" | "error" }> | Fault) => void;
-}
-
 /** The tables of one connection, and the way in for what the server sends. */
 export class PeerState implements ChannelEvents {
-  readonly open = new Map<number, Open>();
+  readonly open = new Map<number, OpenRequest>();
   readonly #completions = new Map<string, () => void>();
   readonly #events: PeerEvents;
   channel: Channel | undefined;
@@ -50,8 +46,8 @@ export class PeerState implements ChannelEvents {
     const timer = ms === undefined ? undefined : setTimeout(() => end(lateAnswer(asked.method, ms)), ms);
     timer?.unref();
     try {
-      const answer = await this.send(asked, meta ?? (() => undefined), undefined, over);
-      return JSON.parse(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("utf8")) as JsonObject;
+      const answer = await this.send(asked, meta, undefined, over);
+      return JSON.parse(Buffer.concat(answer.body).toString("utf8")) as JsonObject;
     } finally {
       clearTimeout(timer);
       for (const each of ends) each.unlisten(end);
@@ -82,45 +78,31 @@ export class PeerState implements ChannelEvents {
   }
 
   /** Rejects with the server's error as a Fault, or what became of the request; when it ends early the server is told. */
-  send(
-    asked: Asked,
-    meta: (number: number) => JsonObject | undefined,
-    ear: Ear | undefined,
-    ending: Ending,
-  ): Promise<Extract<Incoming, { is: "result" }>> {
+  send(asked: Asked, meta: ((number: number) => string) | undefined, ear: Ear | undefined, ending: Ending): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.over !== undefined) return reject(this.over);
       if (ending.fault !== undefined) return reject(ending.fault);
       const number = this.#next++;
-      const end = (fault: Fault): void => {
+      const onEnd = (fault: Fault): void => {
         if (!this.open.delete(number)) return;
         const told = this.channel?.abandon(number) ?? true;
         if (!told && !greetings.has(asked.method)) this.#cancel(number);
-        reject(fault);
+        open.settle(fault);
       };
-      this.open.set(number, {
-        ear,
-        settle: (answer) => {
-          this.open.delete(number);
-          ending.unlisten(end);
-          if (Fault.is(answer)) reject(answer);
-          else if (answer.is === "error") reject(faultOfError(answer.error, asked));
-          else resolve(answer);
-        },
-      });
-      ending.listen(end);
+      const open = new OpenRequest({ asked, ear, ending, onEnd, resolve, reject });
+      this.open.set(number, open);
       try {
         const head: RequestHead = { method: asked.method, name: asked.name, params: asked.headers ?? {} };
-        this.channel?.request(number, messageOf(number, asked, meta(number)), head);
+        this.channel?.request(number, messageOf(number, asked, meta?.(number)), head);
       } catch (thrown) {
         this.failed(number, Fault.from(thrown));
       }
     });
   }
 
-  message(bytes: Uint8Array, via: number | undefined): boolean {
+  message(message: Pieces, via: number | undefined): boolean {
     const wasOpen = via !== undefined && this.open.has(via);
-    this.#take(readIncoming(bytes), via);
+    this.#take(readIncoming(message), via);
     return wasOpen && !this.open.has(via);
   }
 
@@ -140,11 +122,19 @@ export class PeerState implements ChannelEvents {
     }
   }
 
-  #settle(number: number | undefined, answer: Extract<Incoming, { is: "result" | "error" }>): void {
-    const open = number === undefined ? undefined : this.open.get(number);
-    if (open !== undefined) return open.settle(answer);
+  #settle(number: number | undefined, answer: Answered): void {
+    if (number !== undefined && this.#over(number, answer)) return;
     // Ours that are over were answered too late; others are nobody's.
     if (number === undefined || number >= this.#next) this.#events.strange("it answered what it was not asked");
+  }
+
+  /** False where no such request is open. */
+  #over(number: number, answer: Answered | Fault): boolean {
+    const open = this.open.get(number);
+    if (open === undefined) return false;
+    this.open.delete(number);
+    open.settle(answer);
+    return true;
   }
 
   lost(number: number | undefined, fault: Fault): void {
@@ -164,13 +154,13 @@ export class PeerState implements ChannelEvents {
   }
 
   failed(number: number, fault: Fault): void {
-    this.open.get(number)?.settle(fault);
+    this.#over(number, fault);
   }
 
   ended(fault: Fault): void {
     if (this.over !== undefined) return;
     this.over = fault;
-    for (const open of [...this.open.values()]) open.settle(fault);
+    for (const number of [...this.open.keys()]) this.#over(number, fault);
     this.#events.ended(fault);
   }
 
@@ -245,7 +235,7 @@ export class PeerState implements ChannelEvents {
 
   #say(message: JsonObject): void {
     try {
-      if (this.over === undefined) this.channel?.say([encode(JSON.stringify(message))]);
+      if (this.over === undefined) this.channel?.say([JSON.stringify(message)]);
     } catch (thrown) {
       this.#events.strange(Fault.from(thrown).message);
     }
@@ -258,10 +248,6 @@ function isLevel(value: Json | undefined): value is LogLevel {
 
 function lateAnswer(method: string, ms: number): Fault {
   return new Fault("timeout", `The server did not answer ${method} within ${Math.round(ms / 1000)} s`);
-}
-
-function encode(text: string): Uint8Array {
-  return Buffer.from(text, "utf8");
 }
 
 /** MCP: initialize must not be cancelled; and a server of the older revisions may end at a notification before it. */

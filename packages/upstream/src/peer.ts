@@ -1,10 +1,12 @@
 import { type Client, type ClientCan, type Ending, Fault, type JsonObject } from "@jackfield/contract";
+import type { Pieces } from "@jackfield/mcp";
 import type { UpstreamLimits } from "./ceilings.ts";
 import type { Channel, Connect } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import { type Era, type EraKind, type ServerFacts, openEra } from "./era.ts";
-import { type Incoming, isObject } from "./incoming.ts";
-import { ownResult, valueOf } from "./own-result.ts";
+import { isObject } from "./incoming.ts";
+import type { Result } from "./open-request.ts";
+import { joined, ownResult, valueOf } from "./own-result.ts";
 import { type PeerEvents, PeerState } from "./peer-state.ts";
 import { questionsOf, visitsOf } from "./question.ts";
 import type { Asked } from "./request-message.ts";
@@ -75,13 +77,34 @@ export class Peer {
    * Sends a request and waits for its result: the bytes, without what belongs to this hop. Questions are put to the ear. Rejects with a Fault: the server's
    * own error, or what became of it. When the call ends early, the server is told.
    */
-  async request(asked: Asked, ear: Ear, ending: Ending): Promise<Uint8Array> {
+  request(asked: Asked, ear: Ear, ending: Ending): Promise<Pieces> {
+    const first = this.#send(asked, ear, ending);
+    return first.then(
+      (answer) => this.#complete(answer) ?? this.#rounds(first, asked, ear, ending),
+      (thrown: unknown) => {
+        if (thrown instanceof VisitFirst) return this.#rounds(first, asked, ear, ending);
+        throw thrown;
+      },
+    );
+  }
+
+  /** The client's bytes of a result, where that is all there is to it. */
+  #complete({ body, members }: Result): Pieces | undefined {
+    const own = ownResult(body, members);
+    // Before 2026-07-28 those members mean nothing: a server that writes them gets them taken out, as all of the protocol's own.
+    return own.kind === "complete" || !this.#era.isStateless ? own.body : undefined;
+  }
+
+  /** A request whose first answer is not the last. */
+  async #rounds(first: Promise<Result>, asked: Asked, ear: Ear, ending: Ending): Promise<Pieces> {
     let more: JsonObject = {};
     let visited = false;
+    let sent = first;
     for (let round = 0; round < mostRounds; round++) {
-      let answer: Extract<Incoming, { is: "result" }>;
+      let answer: Result;
+      if (round > 0) sent = this.#send({ ...asked, params: { ...asked.params, ...more } }, ear, ending);
       try {
-        answer = await this.#send({ ...asked, params: { ...asked.params, ...more } }, ear, ending);
+        answer = await sent;
       } catch (thrown) {
         // Once: a server that wants more visits after the first would keep the person going.
         if (!(thrown instanceof VisitFirst) || visited || !ear.client.can.elicitUrl) throw thrown;
@@ -89,10 +112,10 @@ export class Peer {
         await this.#visit(thrown, ear, ending);
         continue;
       }
-      const { kind, body } = ownResult(answer.body, answer.members);
-      // Before 2026-07-28 those members mean nothing: a server that writes them gets them taken out, as all of the protocol's own.
-      if (kind === "complete" || !this.#era.isStateless) return body;
-      if (kind === "other") throw new Fault("result_invalid", "The server answered with a kind of result that is not known here");
+      const body = this.#complete(answer);
+      if (body !== undefined) return body;
+      if (ownResult(answer.body, answer.members).kind === "other")
+        throw new Fault("result_invalid", "The server answered with a kind of result that is not known here");
       more = await this.#answers(answer, ear);
     }
     throw new Fault("tool_failed", `The server asked more than ${mostRounds} times in one call`);
@@ -100,7 +123,7 @@ export class Peer {
 
   /** A request for nobody, and its result as a value: lists. */
   own(asked: Asked, ms: number): Promise<JsonObject> {
-    const meta = (number: number): JsonObject => this.#era.meta(number, nobody);
+    const meta = (number: number): string => this.#era.meta(number, nobody);
     return this.#state.raw(asked, { ms, meta });
   }
 
@@ -115,19 +138,20 @@ export class Peer {
     return this.#channel.close();
   }
 
-  async #send(asked: Asked, ear: Ear, ending: Ending): Promise<Extract<Incoming, { is: "result" }>> {
+  #send(asked: Asked, ear: Ear, ending: Ending): Promise<Result> {
     const { openRequests } = this.#limits;
-    if (this.#state.open.size >= openRequests)
-      throw new Fault("busy", "The server has too many requests open", {
-        data: { ceiling: "openRequests", limit: openRequests, retryAfter: 2 },
-      });
+    if (this.#state.open.size >= openRequests) {
+      const data = { ceiling: "openRequests", limit: openRequests, retryAfter: 2 };
+      return Promise.reject(new Fault("busy", "The server has too many requests open", { data }));
+    }
     return this.#state.send(asked, (number) => this.#era.meta(number, ear.client), ear, ending);
   }
 
   /** MCP 2026-07-28: what an `input_required` asks is put to the ear; the retry brings the answers and the server's state, byte by byte. */
-  async #answers(answer: Extract<Incoming, { is: "result" }>, ear: Ear): Promise<JsonObject> {
-    const requests = valueOf(answer.body, answer.members, "inputRequests");
-    const state = valueOf(answer.body, answer.members, "requestState");
+  async #answers(answer: Result, ear: Ear): Promise<JsonObject> {
+    const body = joined(answer.body);
+    const requests = valueOf(body, answer.members, "inputRequests");
+    const state = valueOf(body, answer.members, "requestState");
     const questions = isObject(requests) ? questionsOf(requests, ear.client.can) : {};
     const inputResponses = Object.keys(questions).length === 0 ? undefined : await ear.ask(questions);
     return {

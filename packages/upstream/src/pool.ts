@@ -68,11 +68,16 @@ export class Pool {
     return this.#first.opening;
   }
 
+  /** The open connection that serves this client's calls, where that needs no waiting and nothing of its own: all but the first calls of most servers. */
+  ready(mark: string): Peer | undefined {
+    const peer = this.#first?.peer;
+    return peer !== undefined && this.#isForAll(peer, mark) ? peer : undefined;
+  }
+
   /** Does something over the connection for this client's calls, which stays open meanwhile. `mark`: the same for all its calls. */
   async use<T>(mark: string, client: Client, work: (peer: Peer) => Promise<T>): Promise<T> {
     const first = await this.first();
-    if (isStatelessRevision(first.facts.revision)) return work(first);
-    if (this.#sharing === "process" && (!this.#asks || (this.#owner ??= mark) === mark)) return work(first);
+    if (this.#isForAll(first, mark)) return work(first);
     const seat = this.#seatOf(mark, client);
     seat.users++;
     try {
@@ -81,6 +86,12 @@ export class Pool {
       seat.users--;
       seat.used = Date.now();
     }
+  }
+
+  /** Whether the first connection is for this client too. */
+  #isForAll(first: Peer, mark: string): boolean {
+    if (isStatelessRevision(first.facts.revision)) return true;
+    return this.#sharing === "process" && (!this.#asks || (this.#owner ??= mark) === mark);
   }
 
   #seatOf(mark: string, client: Client): Seat {

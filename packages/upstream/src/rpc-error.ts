@@ -17,6 +17,7 @@ export function faultOfError(
 ): Fault {
   const code = codeOf(error, asked.method);
   if (error.code === urlElicitationRequired) return new VisitFirst(error);
+  if (error.code === versionUnsupported) return otherVersion(error);
   const message = safeText(error.message, messageChars);
   const data = dataOf(error, code, asked.params["uri"]);
   return new Fault(code, message === "" ? undefined : message, {
@@ -41,6 +42,18 @@ function dataOf(error: RpcError, code: FaultCode, uri: Json | Uint8Array | undef
   return code === "upstream_error" ? { code: error.code } : undefined;
 }
 
+/** MCP 2026-07-28: the revision is that of our own hop. A client that was told the code would take it for one of its own, and go back to another. */
+function otherVersion({ data }: RpcError): Fault {
+  const supported = isObject(data) && Array.isArray(data["supported"]) ? (data["supported"] as Json[]) : [];
+  const named = supported.flatMap((version) => (typeof version === "string" ? [safeText(version, 32)] : [])).slice(0, mostVersions);
+  const instead = named.length === 0 ? "" : `: it speaks ${named.join(", ")}`;
+  return new Fault("upstream_error", `The server does not speak the revisions of MCP that are known here${instead}`, {
+    hint: "Use another version of the server, or of Jackfield",
+    data: { code: versionUnsupported },
+    internal: `upstream error ${versionUnsupported}`,
+  });
+}
+
 /** MCP 2025-11-25: the server wants the person to open an address before it goes on. `what`: the error's data. */
 export class VisitFirst extends Fault {
   readonly what: Json | undefined;
@@ -55,4 +68,6 @@ export class VisitFirst extends Fault {
 }
 
 const urlElicitationRequired = -32042;
+const versionUnsupported = -32022;
+const mostVersions = 8;
 const messageChars = 500;

@@ -9,13 +9,13 @@ import type { TreeKeeper } from "./tree-keeper.ts";
 export function stdioConnect(server: ServerCommand, keeper: TreeKeeper, limits: UpstreamLimits): Connect {
   return (events: ChannelEvents): Channel => {
     const child = new Child(server, keeper, limits, {
-      line: (bytes) => void events.message(bytes, undefined),
+      line: (pieces) => void events.message(pieces, undefined),
       tooLong: (head, tail) => events.lost(numberAtEnds(head, tail), tooLarge(limits)),
       ended: (fault) => events.ended(fault),
     });
     return {
-      request: (_number, message) => child.send(...message, newline),
-      say: (message) => child.send(...message, newline),
+      request: (_number, message) => child.send(message),
+      say: (message) => child.send(message),
       abandon: () => false,
       opened: () => undefined,
       get lastWords() {
@@ -25,5 +25,3 @@ export function stdioConnect(server: ServerCommand, keeper: TreeKeeper, limits: 
     };
   };
 }
-
-const newline = Buffer.from("\n");

@@ -17,12 +17,14 @@ import {
   applyCeilings,
   safeText,
 } from "@jackfield/contract";
+import type { Pieces } from "@jackfield/mcp";
 import { nameForms } from "@jackfield/wire";
 import { setTimeout as pause } from "node:timers/promises";
 import { type UpstreamLimits, upstreamCeilings } from "./ceilings.ts";
 import type { ServerCommand } from "./child.ts";
+import { callersFault } from "./callers-fault.ts";
 import type { Connect } from "./channel.ts";
-import type { Ear } from "./ear.ts";
+import { type Ear, RunEar } from "./ear.ts";
 import { foreignPrompt, foreignResource, foreignTemplate } from "./foreign-content.ts";
 import { foreignTool } from "./foreign-tool.ts";
 import { type ServerAddress, httpConnect } from "./http-channel.ts";
@@ -30,6 +32,7 @@ import { isObject } from "./incoming.ts";
 import { introduction } from "./introduction.ts";
 import { type ListName, readList } from "./lists.ts";
 import { NotRun } from "./not-run.ts";
+import { PassedOn } from "./passed-on.ts";
 import { Pace } from "./pace.ts";
 import type { Peer } from "./peer.ts";
 import { Pool } from "./pool.ts";
@@ -94,14 +97,15 @@ class Upstream {
   #again = false;
   #readAt = 0;
   readonly #closing = new AbortController();
+  readonly #isProcess: boolean;
   #facts: Peer["facts"] | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.#limits = applyCeilings(upstreamCeilings, options.limits).limits;
     this.#strangePace = new Pace(this.#limits.strangePerMinute);
-    const isProcess = "command" in options.server;
-    this.#pool = new Pool(connectTo(options, this.#limits), isProcess ? "process" : "address", this.#limits, {
+    this.#isProcess = "command" in options.server;
+    this.#pool = new Pool(connectTo(options, this.#limits), this.#isProcess ? "process" : "address", this.#limits, {
       changed: () => this.#changed(),
       updated: (uri) => this.#context?.changed({ kind: "updated", uri }),
       strange: (why) => this.#strange(why),
@@ -160,35 +164,32 @@ class Upstream {
     };
   }
 
-  async #request(asked: Asked, run: Run): Promise<Passthrough> {
-    const client = this.#masked(run.client);
-    const mark = run.hop?.mark ?? "";
-    const ear: Ear = {
-      client,
-      mark,
-      progress: (progress) => run.progress(progress),
-      log: (level, data, logger) => run.log(level, data, logger),
-      ask: (questions) => run.ask(questions),
-    };
-    const ending = run.hop?.ending ?? endingOf(run.signal);
-    const send = (): Promise<Uint8Array> => this.#pool.use(mark, client, (peer) => peer.request(asked, ear, ending));
-    try {
-      return { is: "passthrough", body: await send() };
-    } catch (thrown) {
+  #request(asked: Asked, run: Run): Promise<Passthrough> {
+    const { hop } = run;
+    const ear = new RunEar(run, this.#masked(run.client), hop?.mark ?? "");
+    const ending = hop?.ending ?? endingOf(run.signal);
+    return this.#send(asked, ear, ending).then(passedOn, (thrown: unknown) => {
       // The session was gone before the request reached a tool: there is a new one, and it runs once.
-      if (!(thrown instanceof NotRun)) throw thrown;
-      return { is: "passthrough", body: await send() };
-    }
+      if (!(thrown instanceof NotRun)) throw callersFault(thrown, this.#isProcess, run.client.can);
+      return this.#send(asked, ear, ending).then(passedOn, (again: unknown) => {
+        throw callersFault(again, this.#isProcess, run.client.can);
+      });
+    });
+  }
+
+  #send(asked: Asked, ear: Ear, ending: Ending): Promise<Pieces> {
+    const { mark, client } = ear;
+    const peer = this.#pool.ready(mark);
+    return peer === undefined
+      ? this.#pool.use(mark, client, (opened) => opened.request(asked, ear, ending))
+      : peer.request(asked, ear, ending);
   }
 
   /** What the server is told that this client can be asked. */
   #masked(client: Client): Client {
     if (this.#options.roots === true || !client.can.roots) return client;
-    let masked = this.#clients.get(client);
-    if (masked === undefined) this.#clients.set(client, (masked = { ...client, can: { ...client.can, roots: false } }));
-    return masked;
+    return { ...client, can: { ...client.can, roots: false } };
   }
-  readonly #clients = new WeakMap<Client, Client>();
 
   /** Undefined: this server does not have it; another may. */
   async #readResource(uri: string, run: Run): Promise<Passthrough | undefined> {
@@ -365,6 +366,10 @@ class Upstream {
 
 function connectTo({ server, keeper }: UpstreamOptions, limits: UpstreamLimits): Connect {
   return "command" in server ? stdioConnect(server, keeper, limits) : httpConnect(server, limits);
+}
+
+function passedOn(pieces: Pieces): Passthrough {
+  return new PassedOn(pieces);
 }
 
 /** For whoever has only a signal. */

@@ -14,7 +14,7 @@ export interface Agent {
   readonly logLevel?: LogLevel;
 }
 
-/** The fault codes a holder may answer with. Any other is treated as `internal`. */
+/** The fault codes a holder may answer with: what can go wrong at it and beyond it. Any other is treated as `internal`. */
 export const holderCodes = [
   "method_unknown",
   "invalid_params",
@@ -29,6 +29,11 @@ export const holderCodes = [
   "read_only",
   "cancelled",
   "busy",
+  "result_too_large",
+  "result_invalid",
+  "far_end_gone",
+  "far_end_stuck",
+  "upstream_error",
   "timeout",
   "tool_failed",
   "internal",

@@ -1,4 +1,4 @@
-import { Fault, faults, type Json } from "@jackfield/contract";
+import { Fault, faults } from "@jackfield/contract";
 import { type HolderCode, type WireError, holderCodes } from "./frames.ts";
 import { memberOf, objectOf, oneOf, textOf, utf8Length } from "./read-json.ts";
 
@@ -22,10 +22,8 @@ export function parseWireError(value: unknown): WireError {
 
 /** A Fault as a holder may send it: what no holder may say becomes `internal`. */
 export function wireErrorOf(fault: Fault): WireError {
-  const code = holderCodes.find((known) => known === fault.code);
-  if (code === undefined) return { code: "internal", message: faults.internal.message };
-  const data: { readonly [key: string]: Json } | undefined = fault.data;
-  return parseWireError({ code, message: fault.message, hint: fault.hint, ...(data === undefined ? {} : { data }) });
+  const { code, message, hint, data } = fault;
+  return parseWireError(holderCodes.some((known) => known === code) ? { code, message, hint, data } : undefined);
 }
 
 /** The Fault of a wire error. */

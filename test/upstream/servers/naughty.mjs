@@ -50,6 +50,20 @@ const kinds = {
     },
   },
   hangs: { act: () => undefined },
+  /** `first` ms of work in every call, with a sign of life each second. */
+  slow: {
+    act: async ({ id, params }) => {
+      const { progressToken } = params._meta ?? {};
+      for (let progress = 1_000; progress <= size; progress += 1_000) {
+        await pause(1_000);
+        if (progressToken !== undefined)
+          await say({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress, total: size } });
+      }
+      await answer(id, text(`worked for ${size} ms`));
+    },
+  },
+  /** Its text as it is: U+2028 and U+2029, which end a line for some readers, are no escapes in JSON. */
+  separators: { act: ({ id, params }) => answer(id, text(params.arguments.text)) },
   "floods-stderr": {
     act: async ({ id }) => {
       const megabyte = "e".repeat(1_048_576);

@@ -1,6 +1,6 @@
 import { type Check, type Finding, type Looked, type Report, type Severity, groups } from "@jackfield/doctor";
 import type { Event } from "../voice.ts";
-import type { Screen } from "../screen.ts";
+import { paint, type Screen } from "../screen.ts";
 import { wrap } from "../help.ts";
 
 type Face = Severity | "well" | "skipped";
@@ -115,8 +115,4 @@ function block(face: Face | undefined, name: string, texts: readonly string[], s
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
-}
-
-function paint(text: string, colour: string, { colours }: Screen): string {
-  return colours ? `\u001b[${colour}m${text}\u001b[0m` : text;
 }

@@ -4,9 +4,12 @@ import { httpDoor, stdioDoor } from "@jackfield/doors";
 import { command } from "../command.ts";
 import { list, port, text, toggle } from "../config.ts";
 import { readSecret } from "../relay/secret-file.ts";
+import { CallView } from "../servers/call-view.ts";
 import { namedServers } from "../servers/named-servers.ts";
 import { openServers } from "../servers/open-servers.ts";
+import { LateCallers } from "../servers/present.ts";
 import { serverOptions } from "../servers/server-options.ts";
+import { watchedHost } from "../servers/watched-host.ts";
 import { stopped } from "../stop.ts";
 import { UsageError } from "../usage-error.ts";
 import { originProblem } from "../web-address.ts";
@@ -17,8 +20,8 @@ export const serve = command({
   summary: "serve an MCP server of one transport on the other: stdio as HTTP, or HTTP as stdio",
   about:
     "Starts an MCP server that speaks on its standard streams and serves it as Streamable HTTP on this computer, to any number of clients of any " +
-    "revision: one process for all of them where the server allows it. With --stdio the other way round: for a client that only starts commands. " +
-    "Only this computer can reach it, with a token, and no web page can.",
+    "revision: one process for all of them where the server allows it; at a terminal its calls are shown. With --stdio " +
+    "the other way round: for a client that only starts commands. Only this computer can reach it, with a token, and no web page can.",
   words: [{ name: "URL", about: "the address of an MCP endpoint (Streamable HTTP)", needed: false }],
   rest: { name: "COMMAND…", about: "a server that speaks MCP on its standard streams: it is started here, and ended again" },
   options: {
@@ -59,7 +62,22 @@ export const serve = command({
       : settings.tokenFile === undefined
         ? randomBytes(24).toString("base64url")
         : Buffer.from(await readSecret(resolve(world.folder, settings.tokenFile), "token", 16, voice)).toString("utf8");
-    await using door = await httpDoor(served.host, {
+    const callers = new LateCallers();
+    let standing = (): string => "";
+    // Where nobody looks, a call costs nothing more.
+    using calls = world.screen.isThere ? new CallView(world, () => ({ is: "well", text: standing() })) : undefined;
+    const host =
+      calls === undefined
+        ? served.host
+        : watchedHost(
+            served.host,
+            (event) => {
+              if (event.is === "begun") callers.called(event.mark, event.client, performance.now());
+              calls.show(event);
+            },
+            { progress: calls.showsProgress },
+          );
+    await using door = await httpDoor(host, {
       port: settings.port,
       origins: settings.origin,
       ...(token === undefined ? {} : { token }),
@@ -69,6 +87,10 @@ export const serve = command({
         { event: "port_taken", what: "server", port: settings.port, now: door.port },
         `Port ${settings.port} is taken: it is on ${door.port}`,
       );
+    standing = () => {
+      const { sessions } = door.counts();
+      return `${door.url} · ${sessions} ${sessions === 1 ? "session" : "sessions"} · ${callers.text(performance.now())}`;
+    };
     // A token that was made here is shown here, to whoever started this; one from a file is not.
     const shown = settings.tokenFile === undefined ? token : undefined;
     const header = token === undefined ? "" : ` --header 'Authorization: Bearer ${shown ?? "…"}'`;
@@ -84,6 +106,7 @@ export const serve = command({
       "  Ctrl-C stops it",
     );
     await stopped(stop);
+    calls?.close();
     await door.close();
     await served[Symbol.asyncDispose]();
     voice.say({ event: "stopped" }, "Stopped");

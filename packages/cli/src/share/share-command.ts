@@ -8,10 +8,13 @@ import { howToBePublic } from "../relay/how-to-be-public.ts";
 import { localRates } from "../relay/local-rates.ts";
 import { warnOfUnreachable } from "../relay/public-url.ts";
 import { sayMoved, startOnFreePorts } from "../relay/start-relay.ts";
+import { CallView } from "../servers/call-view.ts";
+import type { Standing } from "../servers/foot-lines.ts";
 import { namedServers } from "../servers/named-servers.ts";
 import { openServers } from "../servers/open-servers.ts";
+import { Present } from "../servers/present.ts";
 import { serverOptions, time } from "../servers/server-options.ts";
-import { type Watched, watchedHost } from "../servers/watched-host.ts";
+import { watchedHost } from "../servers/watched-host.ts";
 import { stopped } from "../stop.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
@@ -67,7 +70,10 @@ export const share = command({
     const servers = await namedServers("share", address, settings, world);
     const secret = settings.keyFile === undefined ? newLinkKey() : await linkKeyIn(resolve(world.folder, settings.keyFile), voice);
 
-    using asking = settings.ask && world.streams.isTerminal ? terminalApprover(world.streams.input, world.streams.error) : undefined;
+    using asking =
+      settings.ask && world.streams.isTerminal
+        ? terminalApprover(world.streams.input, world.streams.error, () => world.screen.hold())
+        : undefined;
     await using served = await openServers(
       servers,
       settings,
@@ -92,9 +98,11 @@ export const share = command({
     await using _relay = started?.relay;
     await sayMoved(started?.moved ?? [], voice);
 
-    const calls = new CallLines(world);
+    const present = new Present();
+    let stands: Standing = { is: "waiting", text: "the link is being opened" };
+    using calls = new CallView(world, () => (stands.is === "well" ? { is: "well", text: `link open · ${present.text()}` } : stands));
     const holder = linkHolder(
-      watchedHost(served.host, (event) => calls.show(event)),
+      watchedHost(served.host, (event) => calls.show(event), { progress: calls.showsProgress }),
       {
         // A relay of ours is reached here, whatever its public address is.
         relay: relay ?? `http://127.0.0.1:${new URL(started?.relay.url ?? "").port || settings.relayPort}`,
@@ -104,7 +112,12 @@ export const share = command({
     );
     await using _holder = holder;
     const url = publicUrl === undefined ? holder.url : `${publicUrl}/s/${tokenIn(holder.url)}/mcp`;
-    holder.on((event) => sayLink(event, voice));
+    holder.on((event) => {
+      sayLink(event, voice);
+      if (event.is === "agent") present.changed(event.state, event.agent, event.sessions);
+      if (event.is === "state") stands = standingOf(event);
+      calls.touch();
+    });
     await opened(holder, stop);
     if (holder.state === "refused")
       throw new Fault("config", "The relay does not take this link", {
@@ -208,44 +221,17 @@ function sayLink(event: LinkEvent, voice: Voice): void {
   }
 }
 
-/** The calls as they run: a line for each that has ended, and one that says which still do. */
-class CallLines {
-  readonly #world: World;
-  readonly #running = new Map<string, { readonly client: string; readonly tool: string; readonly from: number }>();
-  readonly #timer: ReturnType<typeof setInterval>;
-
-  constructor(world: World) {
-    this.#world = world;
-    this.#timer = setInterval(() => this.#status(), 1_000);
-    this.#timer.unref();
-  }
-
-  show(event: Watched): void {
-    if (event.is === "begun") this.#running.set(event.key, { client: event.client, tool: event.tool, from: performance.now() });
-    else {
-      this.#running.delete(event.key);
-      const { client, tool, how, why } = event;
-      const ms = Math.round(event.ms);
-      this.#world.screen.status("");
-      this.#world.voice.say(
-        { event: "call", client, tool, how, ms, ...(why === undefined ? {} : { why }) },
-        `  ${new Date().toLocaleTimeString("en-GB")}  ${client} · ${tool}  ${how}, ${ms} ms${why === undefined ? "" : `: ${why}`}`,
-      );
-    }
-    this.#status();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#world.screen.status("");
-  }
-
-  #status(): void {
-    const running = [...this.#running.values()];
-    const oldest = running[0];
-    if (oldest === undefined) return this.#world.screen.status("");
-    const seconds = Math.round((performance.now() - oldest.from) / 1000);
-    const more = running.length > 1 ? ` and ${running.length - 1} more` : "";
-    this.#world.screen.status(`  ${oldest.client} · ${oldest.tool} runs, ${seconds} s${more}`);
+function standingOf({ state, why }: Extract<LinkEvent, { is: "state" }>): Standing {
+  switch (state) {
+    case "open":
+      return { is: "well", text: "" };
+    case "connecting":
+      return { is: "waiting", text: "the link is being opened" };
+    case "waiting":
+      return { is: "waiting", text: `the link is waiting: ${safeText(why, 200)}` };
+    case "displaced":
+    case "refused":
+    case "closed":
+      return { is: "ill", text: `the link is ${state}: ${safeText(why, 200)}` };
   }
 }

@@ -3,8 +3,11 @@ import type { Readable, Writable } from "node:stream";
 import { effects } from "@jackfield/contract";
 import type { Approval, ApprovalRequest, Approver } from "@jackfield/gate";
 
-/** Asks the person at this terminal, one question after the other. Only `y` or `yes` is a yes; no answer in time is a no. */
-export function terminalApprover(input: Readable, output: Writable): Approver & Disposable {
+/**
+ * Asks the person at this terminal, one question after the other. Only `y` or `yes` is a yes; no answer in time is a no. `hold` keeps everything else
+ * from the terminal while a question stands there.
+ */
+export function terminalApprover(input: Readable, output: Writable, hold: () => () => void): Approver & Disposable {
   const lines = createInterface({ input, terminal: false });
   const waiting: ((line: string) => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -19,6 +22,7 @@ export function terminalApprover(input: Readable, output: Writable): Approver & 
     const no = { id: request.id, digest: request.digest, allow: false };
     if (ended || signal.aborted) return no;
     const { tool, client } = request;
+    const release = hold();
     output.write(
       [
         "",
@@ -41,6 +45,7 @@ export function terminalApprover(input: Readable, output: Writable): Approver & 
         { once: true },
       );
     });
+    release();
     return { ...no, allow: /^y(?:es)?$/i.test(line.trim()) };
   }
 

@@ -1,4 +1,4 @@
-import { Fault, isPassthrough, type Outcome, type Passthrough, type Soon, soon } from "@jackfield/contract";
+import { Fault, isPassthrough, type Outcome, type Passthrough, type Soon, passedBytes, soon } from "@jackfield/contract";
 import type { PromptAnswer, PromptGet, ResourceAnswer, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { misfitOf } from "../measure.ts";
@@ -42,7 +42,7 @@ export function projectedPrompt(call: PromptGet, next: (call: PromptGet) => Soon
 /** Another server's bytes: their shape was scanned where they came in, so there is their number left. UTF-8 has no more characters than bytes. */
 function checkBytes(answer: Passthrough, gate: Gate): Passthrough {
   const { resultCharacters } = gate.limits;
-  if (answer.body.length <= resultCharacters) return answer;
+  if (passedBytes(answer) <= resultCharacters) return answer;
   throw new Fault("result_too_large", undefined, { data: { ceiling: "resultCharacters", limit: resultCharacters } });
 }
 

@@ -18,7 +18,7 @@ export class Life implements Ending {
   #patience: Patience | undefined = undefined;
   #abort: AbortController | undefined = undefined;
   #gone: ((fault: Fault) => void) | undefined = undefined;
-  #onEnd: Set<(fault: Fault) => void> | undefined = undefined;
+  #onEnd: ((fault: Fault) => void)[] | undefined = undefined;
   #children: Set<Life> | undefined = undefined;
   #fault: Fault | undefined = undefined;
   #closed = false;
@@ -59,11 +59,12 @@ export class Life implements Ending {
 
   /** Calls the listener when the call is over, early or not. Does nothing once it is. */
   listen(listener: (fault: Fault) => void): void {
-    if (!this.over) (this.#onEnd ??= new Set()).add(listener);
+    if (!this.over) (this.#onEnd ??= []).push(listener);
   }
 
   unlisten(listener: (fault: Fault) => void): void {
-    this.#onEnd?.delete(listener);
+    const at = this.#onEnd?.indexOf(listener) ?? -1;
+    if (at >= 0) this.#onEnd?.splice(at, 1);
   }
 
   /** True from the end on: nothing that is said after that may reach anyone. */
@@ -98,12 +99,11 @@ export class Life implements Ending {
 
   /** The promise's end or the call's, whichever is first. `withinMs` passed without either: rejects with `late`. */
   race<T>(promise: Promise<T>, wait?: { readonly withinMs: number; readonly late: () => Fault }): Promise<T> {
-    this.#begin();
     return new Promise((resolve, reject) => {
       const cancelWait = wait === undefined ? undefined : this.#ports.after(wait.withinMs, () => finish(() => reject(wait.late())));
       const onEnd = (fault: Fault): void => finish(() => reject(fault));
       const finish = (settle: () => void): void => {
-        this.#onEnd?.delete(onEnd);
+        this.unlisten(onEnd);
         cancelWait?.();
         settle();
       };
@@ -111,9 +111,15 @@ export class Life implements Ending {
         (value) => finish(() => resolve(value)),
         (thrown: unknown) => finish(() => reject(thrown)),
       );
-      if (this.over) onEnd(this.#fault ?? hasEnded());
-      else (this.#onEnd ??= new Set()).add(onEnd);
+      this.watch(onEnd);
     });
+  }
+
+  /** Somebody waits: time passes from here on. Calls the listener when the call is over, at once where it is. */
+  watch(onEnd: (fault: Fault) => void): void {
+    this.#begin();
+    if (this.over) onEnd(this.#fault ?? hasEnded());
+    else this.listen(onEnd);
   }
 
   /** The tool runs from now on, and may take this long without progress, milliseconds. */
@@ -169,7 +175,7 @@ export class Life implements Ending {
     const waiting = this.#onEnd;
     if (waiting === undefined) return;
     this.#onEnd = undefined;
-    for (const onEnd of [...waiting]) onEnd(fault ?? hasEnded());
+    for (const onEnd of waiting) onEnd(fault ?? hasEnded());
   }
 
   #leave(fault: Fault | undefined): void {

@@ -27,6 +27,7 @@ export class OpenRun implements Run {
   #progress: Run["progress"] | undefined = undefined;
   #log: Run["log"] | undefined = undefined;
   #ask: Run["ask"] | undefined = undefined;
+  #hop: Hop | undefined = undefined;
 
   constructor(call: AnyCall, gate: Gate) {
     this.#call = call;
@@ -42,8 +43,7 @@ export class OpenRun implements Run {
   }
 
   get hop(): Hop {
-    const call = this.#call;
-    return { mark: call.caller.mark, raw: call.kind === "tool" ? call.raw() : noArguments, ending: call.life };
+    return (this.#hop ??= hopOf(this.#call));
   }
 
   get progress(): Run["progress"] {
@@ -65,6 +65,10 @@ export class OpenRun implements Run {
   get now(): Run["now"] {
     return () => this.#gate.ports.now();
   }
+}
+
+function hopOf(call: AnyCall): Hop {
+  return { mark: call.caller.mark, raw: call.kind === "tool" ? call.raw() : noArguments, ending: call.life };
 }
 
 /** Reports that do not grow say nothing (MCP): they are dropped and do not restart the call's time. */

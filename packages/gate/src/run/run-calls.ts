@@ -1,4 +1,4 @@
-import { Fault, type Outcome, type Soon, soon } from "@jackfield/contract";
+import { Fault, type Outcome, type Soon, isPassthrough, soon } from "@jackfield/contract";
 import type { Completion, CompletionAnswer, PromptAnswer, PromptGet, ResourceAnswer, ResourceRead, ToolRun } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { supervised } from "./supervised.ts";
@@ -57,7 +57,7 @@ function isOutcome(value: unknown): value is Outcome {
     case "raw":
       return "result" in value;
     case "passthrough":
-      return "body" in value && value.body instanceof Uint8Array;
+      return isPassthrough(value);
     case "fault":
       return "fault" in value && Fault.is(value.fault);
     default:

@@ -24,23 +24,27 @@ export function supervised<R>(call: AnyCall, gate: Gate, timeoutMs: number, work
   return answer;
 }
 
-async function awaited<R>(answer: PromiseLike<R>, call: AnyCall, gate: Gate): Promise<R> {
-  let stopped = false;
-  const running = Promise.resolve(answer).then(
-    (value) => {
-      stopped = true;
-      return value;
-    },
-    (thrown: unknown) => {
-      stopped = true;
-      throw failure(thrown);
-    },
-  );
-  try {
-    return await call.life.race(running);
-  } finally {
-    if (!stopped) gate.stuck.watch(stuckKey(call), running);
-  }
+/** One promise and not one for each thing that is looked at: every call that waits comes through here. */
+function awaited<R>(answer: PromiseLike<R>, call: AnyCall, gate: Gate): Promise<R> {
+  const { life } = call;
+  const running = Promise.resolve(answer);
+  return new Promise((resolve, reject) => {
+    const onEnd = (fault: Fault): void => {
+      reject(fault);
+      gate.stuck.watch(stuckKey(call), running);
+    };
+    running.then(
+      (value) => {
+        life.unlisten(onEnd);
+        resolve(value);
+      },
+      (thrown: unknown) => {
+        life.unlisten(onEnd);
+        reject(failure(thrown));
+      },
+    );
+    life.watch(onEnd);
+  });
 }
 
 /** A tool may bring a promise of its own making. */

@@ -6,30 +6,33 @@ export interface Unanswered {
   left(): void;
 }
 
-/** What one connection has unanswered. */
+/** What one connection has unanswered: a list, since there are few and a Set would keep those that have left (`LiveList`). */
 export class Connection {
   readonly #socket: Socket;
   readonly #onCut: (() => void) | undefined;
-  readonly #unanswered = new Set<Unanswered>();
+  readonly #unanswered: Unanswered[] = [];
 
   constructor(socket: Socket, onCut: (() => void) | undefined) {
     this.#socket = socket;
     this.#onCut = onCut;
     socket.once("close", () => {
-      for (const each of this.#unanswered) this.leave(each);
+      for (const each of [...this.#unanswered]) this.leave(each);
     });
   }
 
   get size(): number {
-    return this.#unanswered.size;
+    return this.#unanswered.length;
   }
 
   enter(unanswered: Unanswered): void {
-    this.#unanswered.add(unanswered);
+    this.#unanswered.push(unanswered);
   }
 
   leave(unanswered: Unanswered): void {
-    if (this.#unanswered.delete(unanswered)) unanswered.left();
+    const at = this.#unanswered.indexOf(unanswered);
+    if (at < 0) return;
+    this.#unanswered.splice(at, 1);
+    unanswered.left();
   }
 
   /** Ends it with a reset: a peer that does not read must not keep what is in the kernel's send buffer for minutes. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Fault, faultWire } from "@jackfield/contract";
+import { Fault, LiveList, type Living, faultWire } from "@jackfield/contract";
 import { retryAfter } from "../retry-after.ts";
 import type { Core, Endpoint, Exchange, Head, Headers, Sessions } from "../types.ts";
 import { type Connection, Connections, type Unanswered } from "./connections.ts";
@@ -32,7 +32,7 @@ export interface PumpOptions {
 export class HttpPump {
   readonly #options: PumpOptions;
   /** Answers that are minded until their peers have taken them. */
-  readonly #behind: Set<Served> = new Set();
+  readonly #behind: LiveList<Served> = new LiveList();
   readonly #connections: Connections;
 
   constructor(options: PumpOptions) {
@@ -52,7 +52,7 @@ export class HttpPump {
       served.exchange = core.http(served, body, endpoint, sessions, served.sink);
       // An answer that was taken in one go needs no minding.
       if (response.writableEnded && response.writableLength === 0) return;
-      this.#behind.add(served);
+      served.living = this.#behind.add(served);
       response.on("drain", () => served.drained());
     };
     if (served.method !== "POST") {
@@ -97,7 +97,7 @@ export class HttpPump {
 
   /** Cuts peers that stay behind: an answer must be taken within `takeMs`, however slowly it is read. Once a second is enough. */
   tick(now: number): void {
-    for (const served of this.#behind) {
+    for (const served of this.#behind.all()) {
       if (served.sink.unread === 0) {
         served.behindSince = undefined;
         continue;
@@ -119,13 +119,15 @@ class Served implements Head, Unanswered {
   readonly sink: ResponseSink;
   readonly connection: Connection;
   readonly #request: IncomingMessage;
-  readonly #behind: Set<Served>;
+  readonly #behind: LiveList<Served>;
   body: BodyReader | undefined = undefined;
+  /** Its place among those that are minded. */
+  living: Living<Served> | undefined = undefined;
   exchange: Exchange | undefined = undefined;
   /** Since when the peer has always had something unread. */
   behindSince: number | undefined = undefined;
 
-  constructor(request: IncomingMessage, sink: ResponseSink, connection: Connection, behind: Set<Served>) {
+  constructor(request: IncomingMessage, sink: ResponseSink, connection: Connection, behind: LiveList<Served>) {
     this.method = request.method ?? "";
     this.sink = sink;
     this.connection = connection;
@@ -144,7 +146,7 @@ class Served implements Head, Unanswered {
   }
 
   left(): void {
-    this.#behind.delete(this);
+    if (this.living !== undefined) this.#behind.remove(this.living);
     this.body?.letGo();
     // After a normal end nothing is cancelled: the exchange is over and does nothing.
     this.exchange?.dropped();

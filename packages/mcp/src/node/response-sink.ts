@@ -45,12 +45,12 @@ export class ResponseSink implements Sink {
     // A 204 must not have a content-length (RFC 9110 §8.6).
     if (status !== 204) all.push("content-length", String(length));
     response.writeHead(status, all);
-    // Small answers leave as one buffer; of large ones no copy is made.
+    // Small answers leave as one buffer; of larger parts no copy is made.
     if (length <= copiedBytes) {
       response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length));
       return;
     }
-    this.#rest = parts.flatMap((part) => slicesOf(part, this.#limits.sliceBytes));
+    this.#rest = fewParts(parts).flatMap((part) => slicesOf(part, this.#limits.sliceBytes));
     this.#slice();
   }
 
@@ -110,6 +110,25 @@ function lengthOf(parts: readonly Uint8Array[]): number {
   return length;
 }
 
+/** Small parts that stand together as one: each write of a response costs as much as copying some thousand bytes. */
+function fewParts(parts: readonly Uint8Array[]): Uint8Array[] {
+  const few: Uint8Array[] = [];
+  let small: Uint8Array[] = [];
+  const join = (): void => {
+    if (small.length > 0) few.push(small.length === 1 && small[0] !== undefined ? small[0] : Buffer.concat(small));
+    small = [];
+  };
+  for (const part of parts) {
+    if (part.length <= copiedBytes) small.push(part);
+    else {
+      join();
+      few.push(part);
+    }
+  }
+  join();
+  return few;
+}
+
 function slicesOf(bytes: Uint8Array, most: number): Uint8Array[] {
   if (bytes.length <= most) return [bytes];
   const slices: Uint8Array[] = [];
@@ -117,4 +136,4 @@ function slicesOf(bytes: Uint8Array, most: number): Uint8Array[] {
   return slices;
 }
 
-const copiedBytes = 65_536;
+const copiedBytes = 4_096;
