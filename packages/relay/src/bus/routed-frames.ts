@@ -8,8 +8,8 @@ import type { Parts } from "../parts.ts";
 import { takeFrames } from "../take-frames.ts";
 import type { Bus } from "./bus.ts";
 import { CarriedPost } from "./carried-post.ts";
-import type { Waiter } from "./exchanges.ts";
 import type { OpenHead } from "./message.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 
 /** Up frames: each for the process that minted the key of its call; what names none is for the link's home. */
 export class RoutedFrames implements BodyTaker {
@@ -110,11 +110,3 @@ function processOf(bus: Bus, frame: unknown): string {
   const minter = bus.minter(id);
   return /^[A-Za-z0-9_-]{12}$/.test(minter) ? minter : bus.process;
 }
-
-const nobodyWaits: Waiter = {
-  answer: () => undefined,
-  start: () => undefined,
-  data: () => true,
-  end: () => undefined,
-  failed: () => undefined,
-};
