@@ -52,6 +52,28 @@ describe("parcels", () => {
     );
   });
 
+  it("stop ends a chunk after the parcel at hand; what is left of it is given back, and read on when it comes again", () => {
+    const parcels: string[] = [];
+    const reader: ParcelReader = new ParcelReader(
+      (parcel) => {
+        parcels.push(new TextDecoder().decode(parcel));
+        reader.stop();
+      },
+      () => true,
+    );
+    const written = ["{1}", "", "{2}", "{3}"].map((text) => writeParcel(0, encode(text)));
+    const whole = new Uint8Array(written.flatMap((bytes) => [...bytes]));
+    const lengths = written.map(({ length }) => length) as [number, number, number, number];
+    expect([reader.feed(whole), reader.left.length]).toEqual([undefined, whole.length - lengths[0]]);
+    // The next is cut in its middle, behind a sign of life.
+    const middle = reader.left.subarray(0, lengths[1] + 6);
+    const rest = reader.left.subarray(middle.length);
+    expect([reader.feed(middle), reader.left.length, reader.isWaiting, reader.finished]).toEqual([undefined, 0, true, 2]);
+    expect([reader.feed(rest), reader.left.length]).toEqual([undefined, lengths[3]]);
+    expect([reader.feed(reader.left), reader.left.length, reader.finished]).toEqual([undefined, 0, 4]);
+    expect(parcels).toEqual(["0{1}", "0{2}", "0{3}"]);
+  });
+
   it("an announced length is set aside once, and not where there is no room", () => {
     const bytes = writeParcel(0, encode(`{"id":"${"x".repeat(1_000)}"}`));
     const asked: number[] = [];
