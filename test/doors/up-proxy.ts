@@ -26,9 +26,11 @@ export async function openProxy({ target, buffers = false, refuses }: ProxyOptio
     counts.set(route, (counts.get(route) ?? 0) + 1);
     request.on("error", () => undefined);
     response.on("error", () => undefined);
+    // As every proxy does that knows of no upgrade (RFC 9110 §7.6.1).
+    const { upgrade: _, connection: __, ...headers } = request.headers;
     if (route === "up" && refuses !== undefined) return void response.writeHead(refuses).end();
     const pass = (body: Uint8Array | undefined): void => {
-      const far = httpRequest(new URL(request.url ?? "", target()), { method: request.method, headers: request.headers, agent: false });
+      const far = httpRequest(new URL(request.url ?? "", target()), { method: request.method, headers, agent: false });
       far.on("response", (answer: IncomingMessage) => {
         answer.on("error", () => response.destroy());
         response.writeHead(answer.statusCode ?? 502, answer.headers);

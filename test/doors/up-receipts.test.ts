@@ -216,7 +216,6 @@ describe("its time", () => {
     await holder.close();
     expect(performance.now() - from).toBeLessThan(2_000);
     await until(() => ups[0]?.isOver === true);
-    await until(() => ups[0]?.isOver === true);
     expect(lost()).toHaveLength(1);
   });
 
