@@ -75,13 +75,29 @@ class SocketClient extends RelayClient {
     const lane: Lane = { socket, tokens, waiting: new Map(), sent: 0 };
     let openedAt = 0;
     return new Promise((resolve) => {
-      const patience = setTimeout(() => socket.close(), openMs);
-      const leave = (): void => socket.close();
+      const over = (end: RelayRefusal | undefined | "unavailable"): void => {
+        clearTimeout(patience);
+        signal.removeEventListener("abort", leave);
+        this.#lanes = this.#lanes.filter((each) => each !== lane);
+        resolve(end);
+      };
+      // On a network that is dead the browser waits long for the relay's goodbye: what is on its way does so for a moment, the page not at all.
+      const leave = (): void => {
+        socket.close();
+        setTimeout(() => settleAll(lane, "post"), openMs);
+        this.#shortLived = 0;
+        over(undefined);
+      };
+      const patience = setTimeout(() => {
+        socket.close();
+        over("unavailable");
+      }, openMs);
       signal.addEventListener("abort", leave, { once: true });
       socket.onopen = () => socket.send(writeGreeting({ holder, secrets: links.map(({ secret }) => secret).join(" ") }));
       socket.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (typeof data !== "string" || data.length > most) return socket.close();
         if (openedAt === 0) {
+          if (socket.readyState !== WebSocket.OPEN) return;
           clearTimeout(patience);
           openedAt = Date.now();
           this.#lanes.push(lane);
@@ -94,21 +110,18 @@ class SocketClient extends RelayClient {
         else if (frame !== undefined) on.frame(frame);
       };
       socket.onclose = ({ code, reason, wasClean }) => {
-        clearTimeout(patience);
-        signal.removeEventListener("abort", leave);
-        this.#lanes = this.#lanes.filter((each) => each !== lane);
         // After an orderly end the relay has read all that was sent before.
-        for (const [n] of lane.waiting) settle(lane, n, wasClean ? true : "post");
-        if (openedAt > 0) return resolve(this.#lasted(Date.now() - openedAt, signal) ? undefined : "unavailable");
-        resolve(signal.aborted ? undefined : code >= 4_000 ? refusalOf(code - 4_000, reason) : "unavailable");
+        settleAll(lane, wasClean ? true : "post");
+        if (signal.aborted) return over(undefined);
+        if (openedAt > 0) return over(this.#lasted(Date.now() - openedAt) ? undefined : "unavailable");
+        over(code >= 4_000 ? refusalOf(code - 4_000, reason) : "unavailable");
       };
     });
   }
 
   /** A socket that is cut again and again soon after it opened meets something on its way that has no time for it. */
-  #lasted(ms: number, signal: AbortSignal): boolean {
-    if (signal.aborted || ms >= steadyMs) this.#shortLived = 0;
-    else this.#shortLived++;
+  #lasted(ms: number): boolean {
+    this.#shortLived = ms >= steadyMs ? 0 : this.#shortLived + 1;
     return this.#shortLived < shortLivedMost;
   }
 
@@ -144,6 +157,10 @@ function take(lane: Lane, receipt: Receipt): void {
 function settle(lane: Lane, n: number, fate: Fate): void {
   lane.waiting.get(n)?.settle(fate);
   lane.waiting.delete(n);
+}
+
+function settleAll(lane: Lane, fate: Fate): void {
+  for (const n of lane.waiting.keys()) settle(lane, n, fate);
 }
 
 /** The close code tells the status that HTTP would have had. */
