@@ -83,6 +83,23 @@ describe("what asks for an upgrade", () => {
     await until(() => relay.counts().now.web_sockets === 0);
   });
 
+  test("who resets the connection of an upgrade, at whatever moment, harms nobody", async () => {
+    await using relay = await startTestRelay({ limits: { refusalsPerMinute: 1_800, requestsPerMinute: 200 } });
+    const heads = [socketHead(newKeys().token), socketHead(newKeys().token, "origin: https://evil.example\r\n")];
+    const peers: RawPeer[] = [];
+    // The first of all meets what is loaded with it; those past the pace or the rate wait in line.
+    for (let i = 0; i < 240; i++) {
+      const peer = new RawPeer(relay.url).send(heads[i % 2] ?? "");
+      peers.push(peer);
+      const seen = relay.counts().total.requests;
+      if (i % 3 > 0) await until(() => relay.counts().total.requests > seen || peer.closed);
+      peer.socket.resetAndDestroy();
+    }
+    await until(() => peers.every(({ closed }) => closed) && relay.counts().now.refusals === 0 && relay.counts().now.web_sockets === 0);
+    expect(relay.counts().total.slowed_refusals).toBeGreaterThan(10);
+    expect([relay.counts().total.errors, relay.counts().now.links]).toEqual([0, 0]);
+  });
+
   test("a relay that drains takes no more of them", async () => {
     const relay = await startTestRelay({ limits: { drainMs: 1_500 } });
     await using holder = await TestHolder.start({ relay: relay.url, transport: "post" });

@@ -147,7 +147,6 @@ export function refuseUpgrade(socket: Socket, fault: Fault): void {
   const wait = fault.data?.["retryAfter"];
   const pairs = guardHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${guardHeaders[index + 1] ?? ""}\r\n`] : []));
   const after = typeof wait === "number" ? `retry-after: ${wait}\r\n` : "";
-  socket.on("error", ignore);
   // Nobody reads it any more: without this it would stay for as long as the peer likes.
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ""}\r\n${pairs.join("")}${after}content-length: 0\r\nconnection: close\r\n\r\n`);

@@ -18,6 +18,8 @@ export function createUpgrade(
     parts.tally.add("requests");
     // Of our own listener's connections there are no others.
     if (!(socket instanceof Socket)) return void socket.destroy();
+    // node:http has let go of it: an error that nobody hears ends the process, and it may wait long for its answer.
+    socket.on("error", ignore);
     const peer = peers.of(socket);
     const visitor = admit(parts, request, peer, options);
     if (visitor === undefined) return;
@@ -30,3 +32,6 @@ export function createUpgrade(
     route.serve(request, socket, head, peer, visitor);
   };
 }
+
+/** A broken connection is told by its close. */
+function ignore(): void {}
