@@ -180,6 +180,25 @@ describe("its time", () => {
     expect([more >= 4, more <= 11]).toEqual([true, true]);
   });
 
+  test("upReceiptMs: parcels of which nothing is said go by POST, though signs of life come; so does all that follows", async () => {
+    const { relay, ups, lost } = await holdUp({ limits: { upReceiptMs: 300, silenceMs: 60_000 } });
+    const life = setInterval(() => ups[0]?.response.write(": ping\n\n"), 50);
+    // A receipt of the first gives the next as long again.
+    relay.request("p.1", "take", { n: 1 });
+    await until(() => ups[0]?.results.length === 1);
+    await pause(200);
+    relay.request("p.2", "take", { n: 2 });
+    await until(() => ups[0]?.results.length === 2);
+    ups[0]?.say({ type: "took", n: 1 });
+    await pause(200);
+    expect([ups[0]?.isOver, relay.results.length]).toEqual([false, 0]);
+    await until(() => relay.results.length === 1 && ups[0]?.isOver === true);
+    relay.request("p.3", "take", { n: 3 });
+    await until(() => relay.results.length === 2);
+    clearInterval(life);
+    expect([relay.results.map(({ id }) => id), ups.length, lost()]).toEqual([["p.2", "p.3"], 1, []]);
+  });
+
   test("one that the relay ends at once is not asked for again and again", async () => {
     const { relay, ups, holder } = await holdUp();
     ups[0]?.response.end();
