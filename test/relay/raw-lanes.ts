@@ -87,7 +87,7 @@ async function openUp(relay: string, all: readonly Keys[], holders: readonly Tes
       return holders.flatMap((holder) => holder.frames);
     },
     get known() {
-      return this.receipts.at(-1)?.n ?? 0;
+      return receiptsIn(peer.text).at(-1)?.n ?? 0;
     },
     bytesOf(body, link = 0) {
       const bytes = Buffer.from(body);
@@ -118,19 +118,20 @@ async function openSocket(relay: string, all: readonly Keys[], holder: string, o
   const { peer } = socket;
   peer.send(socketFrame(greeting(all, holder)));
   if (options.reads !== false) await until(() => socket.texts.filter((text) => text.includes('"ready"')).length === all.length);
+  const receipts = (): RawReceipt[] => parsed().filter(({ type }) => type === "took" || type === "refused") as unknown as RawReceipt[];
   const parsed = (): RawFrame[] => socket.texts.filter((text) => text !== "").map((text) => JSON.parse(text) as RawFrame);
   return {
     peer,
     keys,
     mcpUrl: `${relay}/s/${keys.token}/mcp`,
     get receipts() {
-      return parsed().filter(({ type }) => type === "took" || type === "refused") as unknown as RawReceipt[];
+      return receipts();
     },
     get frames() {
       return parsed().filter(({ type }) => type !== "took" && type !== "refused");
     },
     get known() {
-      return this.receipts.at(-1)?.n ?? 0;
+      return receipts().at(-1)?.n ?? 0;
     },
     bytesOf: (body, link = 0) => socketFrame(Buffer.concat([Buffer.from(String(link)), Buffer.from(body)])),
     send: (bytes) => void peer.send(bytes),

@@ -145,7 +145,7 @@ describe("what RFC 6455 does not allow, or few expect", () => {
     using socket = new RawSocket(relay.url, keys.token).send(greeting([keys]));
     await until(() => socket.texts.length > 0);
     const body = '0[{"type":"progress","id":"a.b","progress":1}]';
-    for (const [i, letter] of [...body].entries()) {
+    for (const [i, letter] of body.split("").entries()) {
       socket.send(letter, { opcode: i === 0 ? 1 : 0, fin: i === body.length - 1 });
       socket.send(`p${i}`, { opcode: i % 2 === 0 ? 9 : 10 });
     }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { SessionClient, StatelessClient } from "./client.ts";
+import { SessionClient } from "./client.ts";
 import { TestHolder, echo, declaration } from "./holder.ts";
 import { type RawLane, openLane, rawTransports } from "./raw-lanes.ts";
 import { type JsonMessage, median, newKeys, startTestRelay, textOf, until } from "./rig.ts";
@@ -10,10 +10,7 @@ const progress = (n = 1): string => JSON.stringify([{ type: "progress", id: "a.b
 const resultOf = (id: string, text: string): string => JSON.stringify({ id, result: { content: [{ type: "text", text }] } });
 
 /** Calls the silent tool; resolves with the relay's key for it and the answer to come. */
-async function begin(
-  lane: RawLane,
-  client: SessionClient | StatelessClient,
-): Promise<{ readonly id: string; readonly answer: Promise<JsonMessage> }> {
+async function begin(lane: RawLane, client: SessionClient): Promise<{ readonly id: string; readonly answer: Promise<JsonMessage> }> {
   const before = lane.frames.filter(({ type }) => type === "request").length;
   const answer = client.call("silent");
   answer.catch(() => undefined);
