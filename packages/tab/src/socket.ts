@@ -1,7 +1,7 @@
 import { type DownFrame, type Receipt, type UpFrame, fitsParcel, parseDownFrame, parseReceipt, writeGreeting } from "@jackfield/wire";
 import type { LinkKeys } from "./keys.ts";
 import { graceMs } from "./limits.ts";
-import { RelayClient, type RelayRefusal } from "./relay-client.ts";
+import { RelayClient, type RelayRefusal, type StreamListener } from "./relay-client.ts";
 import { utf8Bytes } from "./result-body.ts";
 
 /**
@@ -38,7 +38,7 @@ class SocketClient extends RelayClient {
     links: readonly LinkKeys[],
     holder: string,
     most: number,
-    on: { open(): void; frame(frame: DownFrame): void; bytes(): void },
+    on: StreamListener,
     signal: AbortSignal,
   ): Promise<RelayRefusal | undefined> {
     if (Date.now() >= this.#restUntil) {
@@ -67,7 +67,7 @@ class SocketClient extends RelayClient {
     links: readonly LinkKeys[],
     holder: string,
     most: number,
-    on: { open(): void; frame(frame: DownFrame): void; bytes(): void },
+    on: StreamListener,
     signal: AbortSignal,
   ): Promise<RelayRefusal | undefined | "unavailable"> {
     const tokens = links.map(({ token }) => token);
