@@ -1,4 +1,4 @@
-import { type DownFrame, type Receipt, type UpFrame, fitsParcel, parseDownFrame, parseReceipt, writeGreeting } from "@jackfield/wire";
+import { type Receipt, type UpFrame, fitsParcel, parseDownFrame, parseReceipt, writeGreeting } from "@jackfield/wire";
 import type { LinkKeys } from "./keys.ts";
 import { graceMs } from "./limits.ts";
 import { RelayClient, type RelayRefusal, type StreamListener } from "./relay-client.ts";
