@@ -2,6 +2,7 @@ import type { Shape } from "../servers/payload.ts";
 import { type Cell, Pool, pause, runCell } from "./load.ts";
 import { toolCalls } from "./messages.ts";
 import { hostCpu } from "./process-tree.ts";
+import { SseWorker } from "./sse-worker.ts";
 import { median, spread } from "./statistics.ts";
 import { type Target } from "./target.ts";
 
@@ -21,6 +22,8 @@ export interface CallsOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
+  /** False: nothing is warmed up, for messages of which one takes seconds. */
+  readonly warm?: boolean;
   /** Called after each measured cell. */
   readonly onCell: (row: Row) => void;
 }
@@ -52,9 +55,9 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
     const pools = new Map<Target, Pool>();
     try {
       for (const target of options.targets) {
-        const pool = await Pool.open({ url: target.url, era: "sessions" }, target.tool, concurrency);
+        const pool = await poolOf(target, concurrency);
         pools.set(target, pool);
-        if (!warm.has(target)) await warmUp(target, pool);
+        if (options.warm !== false && !warm.has(target)) await warmUp(target, pool);
         warm.add(target);
       }
       for (const workload of options.workloads.filter((each) => each.concurrency === concurrency)) {
@@ -62,7 +65,13 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
           for (const [target, pool] of pools) {
             options.signal.throwIfAborted();
             await waitForCalm();
-            const cell = await runCell({ pool, ...bodyOf(workload, target.tool), seconds: options.seconds, warmup: 0.3, pid: target.pid });
+            const cell = await runCell({
+              pool,
+              ...bodyOf(workload, target.tool),
+              seconds: options.seconds,
+              warmup: 0.3,
+              ...processesOf(target),
+            });
             const row = { target: target.name, workload, round, ...cell };
             rows.push(row);
             options.onCell(row);
@@ -76,6 +85,16 @@ export async function runCalls(options: CallsOptions): Promise<readonly Row[]> {
   return rows;
 }
 
+function poolOf(target: Target, concurrency: number): Promise<Pool> {
+  return target.transport === "sse"
+    ? Pool.of(concurrency, () => SseWorker.open(target.url))
+    : Pool.open({ url: target.url, era: "sessions" }, target.tool, concurrency);
+}
+
+function processesOf(target: Target): { readonly pid: number; readonly daemons: () => readonly number[] } {
+  return { pid: target.pid, daemons: () => target.daemons() };
+}
+
 async function warmUp(target: Target, pool: Pool): Promise<void> {
   for (const size of [100, 10_240]) {
     await runCell({
@@ -83,7 +102,7 @@ async function warmUp(target: Target, pool: Pool): Promise<void> {
       ...bodyOf({ size, shape: "prose", concurrency: 1 }, target.tool),
       seconds: warmSeconds,
       warmup: 0,
-      pid: target.pid,
+      ...processesOf(target),
       most: warmCalls,
     });
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** Proxies of others, pinned to the versions that were measured first. */
-const peers = { supergateway: "4.0.0", "mcp-proxy": "6.7.19" } as const;
+const peers = { supergateway: "4.0.0", "mcp-proxy": "6.7.19", mcporter: "0.12.3", "mcp-hub": "4.2.1" } as const;
 
 export type PeerName = keyof typeof peers;
 

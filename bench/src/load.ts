@@ -4,29 +4,68 @@ import { checkEcho } from "./messages.ts";
 import { cpuSeconds, hostCpu } from "./process-tree.ts";
 import { type Address, Session, exchange } from "./session.ts";
 
-/** A worker: one session on one keep-alive connection. */
+/** An answer, and performance.now() when it was whole. */
+export interface Answered {
+  readonly answer: Buffer;
+  readonly at: number;
+}
+
+/** Makes one call after another. */
 export interface Worker {
+  /** Rejects where the server refuses, or the answer never came. */
+  call(body: Buffer, id: number): Promise<Answered>;
+  /** After a failure: what is left of that call must not reach the next. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** A worker with one session on one keep-alive connection. */
+export class SessionWorker implements Worker {
   readonly session: Session;
   readonly connection: Connection;
+  readonly #head: string;
+
+  constructor(session: Session) {
+    this.session = session;
+    this.connection = session.connection();
+    this.#head = session.head("POST");
+  }
+
+  call(body: Buffer, id: number): Promise<Answered> {
+    return exchange(this.connection, this.#head, body, id);
+  }
+
+  reset(): void {
+    this.connection.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.connection.destroy();
+    await this.session.end();
+  }
 }
 
 /** As many workers as callers at once; reusable between cells. */
-export class Pool {
-  readonly workers: readonly Worker[];
+export class Pool<W extends Worker = Worker> {
+  readonly workers: readonly W[];
 
-  private constructor(workers: readonly Worker[]) {
+  private constructor(workers: readonly W[]) {
     this.workers = workers;
   }
 
   /** Opens `size` sessions, eight at a time. */
-  static async open(address: Address, tool: string, size: number): Promise<Pool> {
-    const workers: Worker[] = [];
+  static open(address: Address, tool: string, size: number): Promise<Pool<SessionWorker>> {
+    return Pool.of(size, async () => new SessionWorker(await Session.open(address, tool)));
+  }
+
+  /** `size` workers of any kind, eight opened at a time. */
+  static async of<W extends Worker>(size: number, open: () => Promise<W>): Promise<Pool<W>> {
+    const workers: W[] = [];
     let begun = 0;
     const opener = async (): Promise<void> => {
       while (begun < size) {
         begun += 1;
-        const session = await Session.open(address, tool);
-        workers.push({ session, connection: session.connection() });
+        workers.push(await open());
       }
     };
     await Promise.all(Array.from({ length: Math.min(8, size) }, opener));
@@ -34,10 +73,7 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    for (const worker of this.workers) {
-      worker.connection.destroy();
-      await worker.session.end();
-    }
+    for (const worker of this.workers) await worker.close();
   }
 }
 
@@ -52,6 +88,8 @@ export interface CellOptions {
   readonly warmup: number;
   /** The server's process: its tree's CPU is what a call costs. */
   readonly pid: number;
+  /** Processes of the server that have left its tree, at the moment. */
+  readonly daemons?: () => readonly number[];
   /** Stop after so many calls: for warming up. */
   readonly most?: number;
 }
@@ -75,6 +113,8 @@ export interface Cell {
 
 /** After so many failures a cell ends: it measures nothing any more. */
 const failuresToStop = 200;
+/** Milliseconds that a call may go on after its cell has ended. */
+const patienceMs = 20_000;
 /** One answer in so many is parsed and compared in full. */
 const checkEvery = 64;
 
@@ -89,11 +129,13 @@ export async function runCell(options: CellOptions): Promise<Cell> {
   let stop = false;
   let measuring = false;
 
-  const call = async (connection: Connection, head: string): Promise<void> => {
+  const cpu = (): number => cpuSeconds(options.pid, options.daemons?.());
+
+  const call = async (worker: Worker): Promise<void> => {
     const id = nextId++;
     const begun = performance.now();
     try {
-      const { answer, at } = await exchange(connection, head, options.body(id), id);
+      const { answer, at } = await worker.call(options.body(id), id);
       if (started++ % checkEvery === 0) checkEcho(answer, id, options.size);
       else if (answer.length < options.size)
         throw new Error(`The answer has ${answer.length} bytes: ${answer.toString("latin1").slice(0, 160)}`);
@@ -102,31 +144,30 @@ export async function runCell(options: CellOptions): Promise<Cell> {
       failed += 1;
       firstError ??= error instanceof Error ? error.message : String(error);
       if (failed >= failuresToStop) stop = true;
-      connection.destroy();
+      worker.reset();
     }
   };
   const loops = options.pool.workers.map(async (worker) => {
-    const head = worker.session.head("POST");
-    while (!stop) await call(worker.connection, head);
+    while (!stop) await call(worker);
   });
 
   await pause(options.warmup * 1000);
-  const before = { host: hostCpu(), own: process.cpuUsage(), server: cpuSeconds(options.pid) };
+  const before = { host: hostCpu(), own: process.cpuUsage(), server: cpu() };
   const from = performance.now();
   measuring = true;
   while (!stop && histogram.count < (options.most ?? Infinity)) {
     const left = from + options.seconds * 1000 - performance.now();
-    // A slow target gets at least one answer.
-    if (left <= 0 && histogram.count + failed > 0) break;
+    // A slow target gets at least one answer, but not for ever.
+    if (left <= 0 && (histogram.count + failed > 0 || left < -patienceMs)) break;
     await pause(Math.min(50, Math.max(1, left)));
   }
   measuring = false;
   const elapsed = (performance.now() - from) / 1000;
   const host = hostCpu();
   const own = process.cpuUsage(before.own);
-  const server = cpuSeconds(options.pid) - before.server;
+  const server = cpu() - before.server;
   stop = true;
-  await Promise.race([Promise.all(loops), pause(20_000)]);
+  await Promise.race([Promise.all(loops), pause(patienceMs)]);
 
   const calls = histogram.count;
   const generator = (own.user + own.system) / 1e6;
@@ -140,8 +181,13 @@ export async function runCell(options: CellOptions): Promise<Cell> {
     cpu: (server / calls) * 1e6,
     generatorCpu: (generator / calls) * 1e6,
     foreign: Math.max(0, host.busy - before.host.busy - generator - server) / (host.total - before.host.total || 1),
-    ...(firstError === undefined ? {} : { firstError }),
+    ...troubleOf(),
   };
+
+  function troubleOf(): { readonly firstError?: string } {
+    if (firstError !== undefined) return { firstError };
+    return calls > 0 || options.most !== undefined ? {} : { firstError: `no answer within ${patienceMs / 1000} s` };
+  }
 }
 
 export function pause(ms: number): Promise<void> {

@@ -26,12 +26,12 @@ export function treeOf(root: number): readonly number[] {
 
 /**
  * CPU seconds of a tree so far: live threads from schedstat to the nanosecond, children that have ended in ticks of 10 ms. Works on a busy
- * host, where wall-clock figures mean little.
+ * host, where wall-clock figures mean little. `daemons`: processes that count too, though they have left the tree.
  */
-export function cpuSeconds(root: number): number {
+export function cpuSeconds(root: number, daemons: readonly number[] = []): number {
   let nanoseconds = 0;
   let ticks = 0;
-  for (const pid of treeOf(root)) {
+  for (const pid of [...treeOf(root), ...daemons]) {
     for (const thread of entries(`/proc/${pid}/task`))
       nanoseconds += Number(text(`/proc/${pid}/task/${thread}/schedstat`).split(" ")[0] ?? 0);
     const fields = statFields(pid);

@@ -1,20 +1,25 @@
-import { type Summary, type Workload, nameOf, runCalls, summarise } from "./calls.ts";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type Row, type Summary, type Workload, nameOf, runCalls, summarise } from "./calls.ts";
 import type { Gate } from "./gate.ts";
-import type { PeerName } from "./install-peers.ts";
 import type { Part } from "./report.ts";
+import { shareMarkdown } from "./share-markdown.ts";
+import { type ShareFiles, type ShareTarget, shareTarget, shareTargets } from "./share-targets.ts";
 import { callsTable } from "./table.ts";
-import { Target, type TargetSpec } from "./target.ts";
+import { Target } from "./target.ts";
 
-export interface ShareOptions {
-  readonly server: (name: string) => string;
-  readonly peer: (name: PeerName, file: string) => string;
+export interface ShareOptions extends Omit<ShareFiles, "folder"> {
   readonly cores: string;
   readonly rounds: number;
   readonly seconds: number;
+  readonly warm?: boolean;
   readonly signal: AbortSignal;
   readonly line: (text: string) => void;
 }
 
+const peers = shareTargets.filter((name): name is Peer => name !== "floor-proxy" && name !== "serve");
+type Peer = Exclude<ShareTarget, "floor-proxy" | "serve">;
 const kib = 1024;
 const mib = 1024 * kib;
 const small: readonly Workload[] = [16, 128].flatMap((concurrency) =>
@@ -28,12 +33,14 @@ const huge: readonly Workload[] = [mib, 8 * mib].flatMap((size) =>
 /** Goals 5 and 13: a stdio server as HTTP, beside the floor and the proxies of others in the same run. The child's CPU is part of each figure. */
 export async function serveCalls(options: ShareOptions): Promise<Part> {
   const rows = [
-    ...(await run(options, ["floor-proxy", "serve", "supergateway", "mcp-proxy"], [...small, ...large])),
-    // Others refuse requests of that size, or block on results.
+    ...(await run(options, shareTargets, [...small, ...large])),
     ...(await run(options, ["floor-proxy", "serve"], huge)),
+    // Most others refuse messages of that size, or take seconds for one: once is enough to say so.
+    ...(await run({ ...options, rounds: 1, seconds: 0.4, warm: false }, peers, huge)),
   ];
   const summaries = summarise(rows, "floor-proxy");
   options.line(callsTable(summaries));
+  options.line(`\n${shareMarkdown(summaries)}`);
   return { name: "serve calls", gates: gatesOf(summaries), data: summaries };
 }
 
@@ -55,10 +62,8 @@ function gatesOf(summaries: readonly Summary[]): readonly Gate[] {
       kind: "at most",
       unit: "×",
     });
-    for (const [peer, bound] of [
-      ["supergateway", 8],
-      ["mcp-proxy", isLarge ? 8 : 4],
-    ] as const) {
+    for (const peer of peers) {
+      const bound = peer === "supergateway" || (peer === "mcp-proxy" && isLarge) ? 8 : 4;
       const theirs = at(peer, workload).median.perSecond;
       // One that answers nothing is beaten by any number of times.
       const figure = theirs > 0 ? at("serve", workload).median.perSecond / theirs : Number.POSITIVE_INFINITY;
@@ -82,10 +87,11 @@ function gatesOf(summaries: readonly Summary[]): readonly Gate[] {
   return gates;
 }
 
-async function run(options: ShareOptions, names: readonly string[], workloads: readonly Workload[]): Promise<ReturnType<typeof runCalls>> {
+async function run(options: ShareOptions, names: readonly ShareTarget[], workloads: readonly Workload[]): Promise<readonly Row[]> {
   const targets: Target[] = [];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "jackfield-bench-"));
   try {
-    for (const name of names) targets.push(await Target.start(specOf(name, options), { cores: options.cores }));
+    for (const name of names) targets.push(await Target.start(shareTarget(name, { ...options, folder }), { cores: options.cores }));
     return await runCalls({
       ...options,
       targets,
@@ -99,33 +105,6 @@ async function run(options: ShareOptions, names: readonly string[], workloads: r
     });
   } finally {
     for (const target of targets) await target[Symbol.asyncDispose]();
-  }
-}
-
-function specOf(name: string, { server, peer }: ShareOptions): TargetSpec {
-  const node = process.execPath;
-  const child = [node, server("floor-stdio")];
-  const proxy = (...command: readonly string[]): readonly string[] => [node, server("peer-proxy"), node, ...command];
-  switch (name) {
-    case "floor-proxy":
-      return { name, start: [node, server("floor-proxy"), ...child] };
-    case "serve":
-      return { name, start: [node, server("our-serve"), ...child] };
-    case "supergateway":
-      return {
-        name,
-        start: proxy(
-          peer("supergateway", "dist/index.js"),
-          ...["--stdio", child.join(" "), "--outputTransport", "streamableHttp", "--stateful", "--port", "PORT", "--logLevel", "none"],
-        ),
-      };
-    default:
-      return {
-        name,
-        start: proxy(
-          peer("mcp-proxy", "dist/bin/mcp-proxy.mjs"),
-          ...["--host", "127.0.0.1", "--port", "PORT", "--server", "stream", "--", ...child],
-        ),
-      };
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -15,7 +15,22 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 /** The table of a call run: medians, and ratios to the baseline of the same round. */
 export function callsTable(summaries: readonly Summary[]): string {
   return tableOf(
-    ["workload", "target", "calls", "failed", "p50 ms", "p99 ms", "calls/s", "CPU µs", "× p50", "× p99", "× calls/s", "× CPU", "foreign"],
+    [
+      "workload",
+      "target",
+      "calls",
+      "failed",
+      "p50 ms",
+      "p99 ms",
+      "calls/s",
+      "CPU µs",
+      "× p50",
+      "× p99",
+      "× calls/s",
+      "× CPU",
+      "foreign",
+      "says",
+    ],
     summaries.map((row) => [
       nameOf(row.workload),
       row.target,
@@ -30,6 +45,7 @@ export function callsTable(summaries: readonly Summary[]): string {
       short(row.ratio.perSecond),
       short(row.ratio.cpu),
       short(row.foreign),
+      (row.firstError ?? "").split("\n")[0]?.slice(0, 60) ?? "",
     ]),
   );
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import readline from "node:readline";
+import { daemonsOf, markVariable } from "./daemons.ts";
 import { memoryHook } from "./memory-hook.ts";
 import { pause } from "./load.ts";
 
@@ -16,6 +18,10 @@ export interface TargetSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** What the echo tool is called there. Default: echo. */
   readonly tool?: string;
+  /** `sse`: it speaks only the transport of 2024-11-05. Default: streamable HTTP. */
+  readonly transport?: "streamable" | "sse";
+  /** It starts processes that leave its tree: they are looked for, counted and ended too. */
+  readonly leavesDaemons?: boolean;
 }
 
 export interface StartOptions {
@@ -36,7 +42,10 @@ export class Target implements AsyncDisposable {
   readonly said: unknown;
   /** Milliseconds from spawn to the line that says it listens. */
   readonly startMs: number;
+  readonly transport: "streamable" | "sse";
   readonly #children: readonly ChildProcess[];
+  /** In the environment of all that it starts, where that is looked for. */
+  readonly #mark: string | undefined;
 
   private constructor(spec: TargetSpec, server: Launched, children: readonly ChildProcess[], line: string, startMs: number) {
     this.name = spec.name;
@@ -45,7 +54,14 @@ export class Target implements AsyncDisposable {
     this.url = urlOf(line);
     this.said = JSON.parse(line);
     this.startMs = startMs;
+    this.transport = spec.transport ?? "streamable";
     this.#children = children;
+    this.#mark = spec.leavesDaemons === true ? server.mark : undefined;
+  }
+
+  /** Its processes that have left its tree. */
+  daemons(): readonly number[] {
+    return this.#mark === undefined ? [] : daemonsOf(this.pid, this.#mark);
   }
 
   /** Starts the server and, once it listens, its companion. Rejects with what it wrote to stderr when it ends first. */
@@ -86,6 +102,8 @@ export class Target implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const child of this.#children) await stop(child);
+    // A daemon outlives whoever started it.
+    for (const pid of this.daemons()) end(pid);
   }
 }
 
@@ -112,6 +130,7 @@ interface Launched {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly line: Promise<string>;
+  readonly mark: string;
 }
 
 interface LaunchOptions extends StartOptions {
@@ -122,9 +141,10 @@ interface LaunchOptions extends StartOptions {
 function launch(command: readonly string[], options: LaunchOptions): Launched {
   const [program = "", ...args] = options.cores === undefined ? command : ["taskset", "-c", options.cores, ...command];
   const hook = options.weigh === true ? { NODE_OPTIONS: `--require ${memoryHook()}` } : {};
+  const mark = randomUUID();
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...options.env, ...hook },
+    env: { ...process.env, ...options.env, ...hook, [markVariable]: mark },
     detached: true,
   });
   let complaint = "";
@@ -139,7 +159,7 @@ function launch(command: readonly string[], options: LaunchOptions): Launched {
   });
   if (child.pid === undefined) throw new Error(`Cannot start ${program}`);
   if (options.favoured) favour(child.pid);
-  return { child, pid: child.pid, line };
+  return { child, pid: child.pid, line, mark };
 }
 
 function urlOf(line: string): string {
@@ -160,6 +180,14 @@ async function stop(child: ChildProcess): Promise<void> {
 
 function endGroup(child: ChildProcess): void {
   signalGroup(child, "SIGKILL");
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it has ended already
+  }
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

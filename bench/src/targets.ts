@@ -40,6 +40,10 @@ export function targetSpec(name: TargetName, server: (name: string) => string): 
       return { name, start: node("peer-sdk2-relay"), companion: floorHolder };
     case "relay":
       return { name, start: ourRelay, companion: node("our-thin-holder") };
+    case "relay-up":
+      return { name, start: ourRelay, companion: node("our-up-holder") };
+    case "relay-socket":
+      return { name, start: ourRelay, companion: node("our-socket-holder") };
     case "relay+holder":
       return { name, start: ourRelay, companion: node("our-holder") };
     case "floor-mcp":
@@ -60,6 +64,8 @@ export type TargetName =
   | "relay-sse-stream"
   | "sdk2-relay"
   | "relay"
+  | "relay-up"
+  | "relay-socket"
   | "relay+holder"
   | "floor-mcp"
   | "door"

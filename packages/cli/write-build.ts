@@ -19,7 +19,10 @@ await build({
   target: "node20",
   charset: "utf8",
   chunkNames: "chunks/[name]-[hash]",
-  banner: { js: "#!/usr/bin/env node" },
+  // CommonJS inside (ws) calls require: ESM has none of its own.
+  banner: {
+    js: `#!/usr/bin/env node\nimport { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);`,
+  },
   conditions: ["@jackfield/source"],
   external: ["esbuild"],
   logLevel: "error",

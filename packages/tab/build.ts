@@ -32,7 +32,7 @@ export async function buildModules(folder: string): Promise<void> {
   await build({
     ...webBuild,
     minify: false,
-    entryPoints: ["index.ts", "panel/index.ts", "reach.ts", "qr.ts"].map((name) => `${source}${name}`),
+    entryPoints: ["index.ts", "panel/index.ts", "reach.ts", "qr.ts", "socket.ts"].map((name) => `${source}${name}`),
     outbase: source,
     outdir: folder,
     chunkNames: "chunks/[name]-[hash]",

@@ -5,6 +5,7 @@ import { type Part, writeReport } from "../../bench/src/report.ts";
 import { coldStartGoals, memoryGoals, stuckGoals } from "../../bench/src/room-goals.ts";
 import { pinSelf } from "../../bench/src/target.ts";
 import { targetSpec } from "../../bench/src/targets.ts";
+import { transportCalls } from "../../bench/src/transport-goals.ts";
 import type { Proof } from "../proof.ts";
 
 const parts: Readonly<Record<string, (options: GoalOptions) => Promise<Part>>> = {
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, (options: GoalOptions) => Promise<Part>>> =
   memory: memoryGoals,
   cold: coldStartGoals,
   stuck: stuckGoals,
+  transports: transportCalls,
 };
 
 /** `--quick` takes fewer and shorter rounds (and keeps no file); names of parts run only those. */

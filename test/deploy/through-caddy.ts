@@ -9,6 +9,7 @@ import { connectSdk1 } from "../doors/sdk1.ts";
 import { connectSdk2 } from "../doors/sdk2.ts";
 import { openHost } from "../fixtures/open-host.ts";
 import { StatelessClient } from "../relay/client.ts";
+import { openUpStream, openWebSocket } from "../relay/parcel-lane.ts";
 import { newKeys } from "../relay/rig.ts";
 import { type Check, same, within } from "./check.ts";
 import { type Asked, TlsStream } from "./tls-stream.ts";
@@ -26,6 +27,7 @@ await until(() => holder.state === "open", 10_000);
 const { url } = holder;
 const keys = newKeys();
 const declared = { info: { name: "page", version: "1" }, tools: [] };
+const parcelsSent = 60;
 const checks: Check[] = [within("a holder over TLS is open", performance.now() - from, 0, 2000, " ms")];
 
 checks.push(...(await clients(url)));
@@ -36,6 +38,7 @@ for (const [name, open] of [
   checks.push(...(await callStream(name, open, tools, holder)));
   checks.push(...(await holderStream(name, open)));
 }
+checks.push(...(await parcels()));
 checks.push(...(await jsonOnly()), ...(await bodies()), ...(await preflight()));
 await holder.close();
 await host[Symbol.asyncDispose]();
@@ -119,6 +122,34 @@ async function holderStream(name: string, open: Open): Promise<Check[]> {
     ),
     within(`${name}: pings in 2.5 s`, events.pieces.filter((piece) => piece.text.startsWith(":")).length, 2, 20),
   ];
+}
+
+/** More than one message's worth on each of the faster transports: neither is a body that Caddy may end. */
+async function parcels(): Promise<Check[]> {
+  const base = `${relay}/s/${keys.token}`;
+  const body = Buffer.from(JSON.stringify([{ type: "notify", method: "notifications/tools/list_changed", filler: "x".repeat(60_000) }]));
+  const { status, lane, request } = await openUpStream(`${base}/up`, [keys]);
+  const socket = await openWebSocket(`${base}/socket`, newHolderId(randomBytes), [keys], () => undefined);
+  const found = [same("an up stream and a WebSocket open", [status, socket.status], [200, 200])];
+  for (const [name, each] of [
+    ["up stream", lane],
+    ["WebSocket", socket.lane],
+  ] as const) {
+    let slowest = 0;
+    let taken = 0;
+    for (let sent = 0; sent < parcelsSent; sent++) {
+      const before = performance.now();
+      if ((await each?.carry(body))?.status === 204) taken++;
+      slowest = Math.max(slowest, performance.now() - before);
+    }
+    found.push(
+      same(`${name}: of ${parcelsSent} parcels, ${Math.round((parcelsSent * body.length) / 1024)} KiB, the relay took`, taken, parcelsSent),
+      within(`${name}: the slowest receipt`, slowest, 0, 999, " ms"),
+    );
+  }
+  request.destroy();
+  socket.socket.terminate();
+  return found;
 }
 
 /** A client that takes JSON only is kept waiting with white space before it. */

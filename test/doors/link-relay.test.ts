@@ -5,6 +5,7 @@ import { newSecret } from "@jackfield/wire";
 import { afterEach, describe, expect, test } from "vitest";
 import { type PeerSession, messageOf, openSession, stateless, textOf } from "../cases-a/mcp-peer.ts";
 import { openHost } from "../fixtures/open-host.ts";
+import { namedTransport } from "../relay/parcel-lane.ts";
 import { closeAll, keep, until } from "./link-setting.ts";
 import { type LinkToolset, linkToolset } from "./link-toolset.ts";
 
@@ -20,7 +21,14 @@ async function holder(relay: Relay, secret: string): Promise<End> {
   const tools = linkToolset();
   const host = keep(await openHost(tools.toolset));
   const events: LinkEvent[] = [];
-  const made = keep(linkHolder(host, { relay: relay.url, secret, limits: { backoffMs: 20, backoffMostMs: 100 } }));
+  const made = keep(
+    linkHolder(host, {
+      relay: relay.url,
+      secret,
+      transport: namedTransport() === "post" ? "post" : "auto",
+      limits: { backoffMs: 20, backoffMostMs: 100 },
+    }),
+  );
   made.on((event) => events.push(event));
   await until(() => made.state === "open");
   return { holder: made, tools, events };

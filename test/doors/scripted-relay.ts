@@ -44,6 +44,8 @@ export class ScriptedRelay implements AsyncDisposable {
   mostPosting = 0;
   /** Milliseconds that a POST takes. */
   postMs = 0;
+  /** Answers up streams; by itself it has none: everything comes by POST. */
+  onUp: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** Does not send `ready` by itself. */
   quiet = false;
   readonly #server: Server;
@@ -117,6 +119,11 @@ export class ScriptedRelay implements AsyncDisposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://relay");
+    if (url.pathname.endsWith("/up")) {
+      if (this.onUp === undefined) response.writeHead(404).end();
+      else this.onUp(request, response);
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();

@@ -1,5 +1,6 @@
 import http from "node:http";
-import { SseParser } from "@jackfield/wire";
+import { SseParser, fitsParcel } from "@jackfield/wire";
+import { type ParcelLane, type Transport, namedTransport, noteCarried, openUpStream, openWebSocket } from "./parcel-lane.ts";
 import { type Answer, type Keys, ask, newHolderId, newKeys, until } from "./rig.ts";
 
 export interface Frame {
@@ -35,6 +36,8 @@ export interface HolderOptions {
   readonly onRequest?: (frame: Frame, holder: TestHolder) => object | undefined | Promise<object | undefined>;
   /** More secrets that share the stream. */
   readonly others?: readonly Keys[];
+  /** Default: that of the suite. */
+  readonly transport?: Transport;
 }
 
 /** A small holder on node:http that does what it is told, rightly or wrongly. */
@@ -46,12 +49,16 @@ export class TestHolder implements AsyncDisposable {
   isOpen = false;
   readonly #options: HolderOptions;
   readonly #agent = new http.Agent({ keepAlive: true });
-  #stream: http.ClientRequest | undefined;
+  readonly transport: Transport;
+  #stream: { destroy(): void } | undefined;
+  #up: http.ClientRequest | undefined;
+  lane: ParcelLane | undefined;
 
   constructor(options: HolderOptions) {
     this.#options = options;
     this.keys = options.keys ?? newKeys();
     this.id = options.holder ?? newHolderId();
+    this.transport = options.transport ?? namedTransport() ?? "post";
   }
 
   /** Says hello, and listens. */
@@ -82,9 +89,37 @@ export class TestHolder implements AsyncDisposable {
     return this.post("hello", { protocol: 1, holder: this.id, ...(declare === null ? {} : { declare }), ...body });
   }
 
-  /** Opens the event stream; resolves with the status of its answer. */
-  open(): Promise<number> {
-    const secrets = [this.keys, ...(this.#options.others ?? [])].map((keys) => keys.secret).join(" ");
+  /** Opens what it listens on; resolves with the status of the answer. */
+  async open(): Promise<number> {
+    const all = [this.keys, ...(this.#options.others ?? [])];
+    if (this.transport === "websocket") return this.#openSocket(all);
+    const status = await this.#openEvents(all);
+    if (this.transport === "post" || status !== 200) return status;
+    const { lane, request } = await openUpStream(this.url("up"), all);
+    request.on("error", () => undefined);
+    this.#up = request;
+    this.lane = lane;
+    return status;
+  }
+
+  async #openSocket(all: readonly Keys[]): Promise<number> {
+    const { status, lane, socket } = await openWebSocket(this.url("socket"), this.id, all, (text) => {
+      if (text === "") this.pings++;
+      else this.#frame(JSON.parse(text) as Frame);
+    });
+    if (status !== 200) return status;
+    const stream = { destroy: () => socket.terminate() };
+    this.#stream = stream;
+    this.lane = lane;
+    this.isOpen = true;
+    socket.once("close", () => {
+      if (this.#stream === stream) this.isOpen = false;
+    });
+    return status;
+  }
+
+  #openEvents(all: readonly Keys[]): Promise<number> {
+    const secrets = all.map((keys) => keys.secret).join(" ");
     return new Promise((resolve, reject) => {
       const request = http.request(
         this.url(`events?holder=${this.id}`),
@@ -111,13 +146,18 @@ export class TestHolder implements AsyncDisposable {
     });
   }
 
-  /** Drops the event stream, as a network does. */
+  /** Drops what it listens on, as a network does. */
   drop(): void {
     this.#stream?.destroy();
+    this.#up?.destroy();
   }
 
-  post(route: string, body: object | string | Uint8Array, headers: http.OutgoingHttpHeaders = {}): Promise<Answer> {
+  /** Sends a body, in a parcel where the transport has them and it fits; as a POST where it has special headers. */
+  async post(route: string, body: object | string | Uint8Array, headers: http.OutgoingHttpHeaders = {}): Promise<Answer> {
     const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const parcel = Object.keys(headers).length === 0 ? parcelOf(route, bytes) : undefined;
+    const answer = parcel === undefined || this.lane?.isOpen !== true ? undefined : await this.lane.carry(parcel);
+    if (answer !== undefined) return answer;
     return ask(this.url(route), {
       method: "POST",
       body: bytes,
@@ -135,6 +175,7 @@ export class TestHolder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    noteCarried(this.lane);
     this.drop();
     this.#agent.destroy();
     await Promise.resolve();
@@ -165,4 +206,14 @@ export async function echo(frame: Frame): Promise<object | undefined> {
       },
     ],
   };
+}
+
+/** The same for a parcel: frames are an array there, and what is too large or no JSON at all is for a POST. */
+function parcelOf(route: string, body: string | Uint8Array): Uint8Array | undefined {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const begins = String.fromCharCode(bytes[0] ?? 0);
+  if (!fitsParcel(bytes.length + 2)) return undefined;
+  if (route === "result") return begins === "{" ? bytes : undefined;
+  if (route !== "frames") return undefined;
+  return begins === "[" ? bytes : begins === "{" ? Buffer.concat([Buffer.from("["), bytes, Buffer.from("]")]) : undefined;
 }

@@ -5,6 +5,7 @@ import { callProofs } from "./proofs-calls.ts";
 import { linkProofs } from "./proofs-links.ts";
 import { rateProofs } from "./proofs-rates.ts";
 import { socketProofs } from "./proofs-sockets.ts";
+import { transportProofs } from "./proofs-transports.ts";
 
 /** A hostile peer hits the limit, lowered by option; the counts prove that it was this limit, and that it lets go again. */
 export type Proof = () => Promise<void>;
@@ -16,6 +17,7 @@ const proofs: Readonly<Record<keyof typeof relayCeilings, Proof>> = {
   ...rateProofs,
   ...callProofs,
   ...linkProofs,
+  ...transportProofs,
 };
 
 test.each(Object.entries(proofs))("%s", async (_name, proof) => {

@@ -5,6 +5,8 @@ export interface Cable extends AsyncDisposable {
   readonly url: string;
   /** From now on no byte passes, either way, and nothing is closed. */
   die(): void;
+  /** Cuts every connection that is open. */
+  cut(): void;
   /** Bytes of new connections pass again. */
   mend(): void;
   /** New connections since the last look. */
@@ -34,6 +36,9 @@ export async function openCable(target: () => URL): Promise<Cable> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     die: () => void (dead = true),
+    cut: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
     mend: () => void (dead = false),
     dialled: () => {
       const count = dialled;

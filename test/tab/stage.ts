@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { type Relay, type RelayLimits, startRelay } from "@jackfield/relay";
 import { buildConnect } from "@jackfield/tab/build";
+import { type Transport, namedTransport } from "../relay/parcel-lane.ts";
 import { bundle } from "./bundles.ts";
 
 /** A real relay, a web server with the built SDK, and a real Chromium. */
@@ -22,6 +23,8 @@ export interface StageOptions {
   /** Relay address that pages use in place of the relay's own. */
   readonly through?: string;
   readonly flags?: readonly string[];
+  /** Of the pages' links. Default: that of the suite. */
+  readonly transport?: Transport;
 }
 
 /** Flags that keep Chromium from doing anything of its own, and let it run where there is no sandbox. */
@@ -37,9 +40,10 @@ const quiet = [
 ];
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const transport = options.transport ?? namedTransport();
   const relay = await startRelay({ port: 0, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const files = new Map([
-    ...(await bundle("panel", `export * from "./index.ts"; export * from "./panel/index.ts";`)),
+    ...(await bundle("panel", `export * from "./index.ts"; export * from "./panel/index.ts"; export * from "./socket.ts";`)),
     ...(await buildConnect()),
   ]);
   const server = createServer((request, response) => {
@@ -50,17 +54,18 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       response.end(file);
     } else if (path === "/strict.js") {
       response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
-      response.end(appScript(options.through ?? relay.url));
+      response.end(appScript(options.through ?? relay.url, transport));
     } else {
       const page = pages[path] ?? appPage;
-      const policy =
-        path === "/strict"
-          ? {
-              "content-security-policy": `default-src 'none'; script-src 'self'; connect-src ${options.through ?? relay.url}; require-trusted-types-for 'script'`,
-            }
-          : {};
+      const address = options.through ?? relay.url;
+      const connects = path === "/strict" ? `${address} ${address.replace(/^http/, "ws")}` : address;
+      const policy = path.startsWith("/strict")
+        ? {
+            "content-security-policy": `default-src 'none'; script-src 'self'; connect-src ${connects}; require-trusted-types-for 'script'`,
+          }
+        : {};
       response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...policy });
-      response.end(page(options.through ?? relay.url));
+      response.end(page(address, transport));
     }
   });
   const web = await listening(server);
@@ -85,21 +90,25 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-const pages: Readonly<Record<string, (relay: string) => string>> = {
-  "/strict": () =>
-    `<!doctype html><meta charset="utf-8"><title>Notebook</title><jackfield-connect></jackfield-connect><script type="module" src="/strict.js"></script>`,
+const strictPage = (): string =>
+  `<!doctype html><meta charset="utf-8"><title>Notebook</title><jackfield-connect></jackfield-connect><script type="module" src="/strict.js"></script>`;
+
+const pages: Readonly<Record<string, (relay: string, transport: Transport | undefined) => string>> = {
+  "/strict": strictPage,
+  // Its policy names the relay for HTTP only.
+  "/strict-http": strictPage,
   "/webmcp": webMcpPage,
 };
 
 /** The app of these tests: a notebook. */
-function appPage(relay: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Notebook</title><body><script type="module">${appScript(relay)}</script>`;
+function appPage(relay: string, transport: Transport | undefined): string {
+  return `<!doctype html><meta charset="utf-8"><title>Notebook</title><body><script type="module">${appScript(relay, transport)}</script>`;
 }
 
 /** Its script. It says what it did in `window.log`. */
-function appScript(relay: string): string {
+function appScript(relay: string, transport: Transport | undefined): string {
   return `
-import { createLinks, exposeToWebMcp } from "/panel.js";
+import { createLinks, exposeToWebMcp, webSocket } from "/panel.js";
 window.log = [];
 window.hold = new Map();
 const tools = [
@@ -129,7 +138,7 @@ window.tools = tools;
 const resources = { list: [{ uri: "notes://all", name: "All notes" }], read: async (uri) => uri === "notes://all" ? [{ uri, text: "milk" }] : undefined };
 const prompts = [{ name: "tidy", title: "Tidy", arguments: [{ name: "room" }], get: async ({ room }) => ({ messages: [{ role: "user", content: { type: "text", text: "Tidy the " + room } }] }) }];
 const complete = async (_ref, { value }) => ({ values: ["kitchen", "hall"].filter((room) => room.startsWith(value)) });
-window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete });
+window.links = createLinks({ relay: ${JSON.stringify(relay)}, app: "notebook", title: "Notebook", version: "1.2.3", tools, resources, prompts, complete${transport === "websocket" ? ", transport: webSocket" : ""} });
 window.link = links.main;
 window.states = [];
 link.on("state", (state) => window.states.push(state.is));

@@ -59,6 +59,12 @@ const acts: readonly {
   },
   { name: "an error without words", server: ["odd-errors"], input: { error: "{}" }, gives: "upstream_error: The server gave no reason" },
   {
+    name: "an error that says that the tool, or its method, is not known",
+    server: ["odd-errors"],
+    input: { error: JSON.stringify({ code: -32601, message: "Unknown tool: act" }) },
+    gives: "upstream_error: Unknown tool: act",
+  },
+  {
     name: "an error that hides and goes on",
     server: ["odd-errors"],
     input: { error: JSON.stringify({ code: 7, message: `\u202e${"x".repeat(9_000)}` }) },
@@ -85,7 +91,7 @@ describe("a server that misbehaves in a call: the call says so, and the next one
     expect(setting.strange().join("\n")).toMatch(strange ?? /^/);
     expect(setting.host.counts().running).toBe(0);
   });
-  test("there are so many of them", () => expect(acts).toHaveLength(24));
+  test("there are so many of them", () => expect(acts).toHaveLength(25));
 
   test("one whose program is gone when it is to be started anew: the call says so, and no path of ours", async () => {
     const folder = await mkdtemp(join(tmpdir(), "jackfield-gone-"));

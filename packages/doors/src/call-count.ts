@@ -1,4 +1,4 @@
-import { type Count, Counts, Ender, Fault } from "@jackfield/contract";
+import { type Count, Counts, Ender, Fault, LiveList, type Living } from "@jackfield/contract";
 
 /** A call that runs: ends when its client wants it no more. */
 export class RunningCall extends Ender {
@@ -7,6 +7,8 @@ export class RunningCall extends Ender {
   key: string | undefined = undefined;
   /** Its place among the calls of its client, while it counts. */
   count: Count | undefined = undefined;
+  /** Its place among those that wait. */
+  living: Living<RunningCall> | undefined = undefined;
   asks = 0;
   over = false;
 
@@ -22,8 +24,8 @@ export class RunningCall extends Ender {
  */
 export class CallCount {
   readonly #limits: { readonly calls: number; readonly callsPerClient: number };
-  /** Those that were not answered in the turn they began in. */
-  readonly #waiting: Map<string, RunningCall> = new Map();
+  /** Those that were not answered in the turn they began in, by the end of their keys, which is random: a Map would keep of them for the collector. */
+  readonly #waiting: readonly LiveList<RunningCall>[] = Array.from({ length: lists }, () => new LiveList());
   readonly #perMark = new Counts();
   #busy = 0;
   #size = 0;
@@ -54,19 +56,22 @@ export class CallCount {
   /** Its answer is not there yet: from now on it can be cancelled. */
   wait(call: RunningCall, key: string): void {
     call.key = key;
-    this.#waiting.set(key, call);
+    call.living = this.#listOf(key)?.add(call);
   }
 
   /** Nobody wants its answer any more. It counts until it has ended all the same. */
   cancel(key: string, why: Fault): void {
-    this.#waiting.get(key)?.end(why);
+    this.#listOf(key)
+      ?.all()
+      .find((call) => call.key === key)
+      ?.end(why);
   }
 
   end(call: RunningCall): void {
     if (call.over) return;
     call.over = true;
     this.#size -= 1;
-    if (call.key !== undefined) this.#waiting.delete(call.key);
+    if (call.key !== undefined && call.living !== undefined) this.#listOf(call.key)?.remove(call.living);
     this.#leave(call);
   }
 
@@ -78,6 +83,11 @@ export class CallCount {
     } finally {
       this.#ask(call, -1);
     }
+  }
+
+  #listOf(key: string): LiveList<RunningCall> | undefined {
+    const [last, before] = [key.charCodeAt(key.length - 1), key.charCodeAt(key.length - 2)];
+    return this.#waiting[(last ^ (before << 3)) % lists];
   }
 
   #ask(call: RunningCall, by: 1 | -1): void {
@@ -99,6 +109,9 @@ export class CallCount {
     call.count = undefined;
   }
 }
+
+/** With as many calls as there may be, a few dozen stand in each. */
+const lists = 64;
 
 function busy(ceiling: string, limit: number): Fault {
   return new Fault("busy", undefined, { data: { ceiling, limit } });

@@ -19,6 +19,7 @@ import { LinkHttp, type LinkStream, type PostAnswer, relayUrl } from "./link-htt
 import { LinkPoster, codeOf } from "./link-poster.ts";
 import { type Rest, afterRefusal, afterStream, backoffMs, parseJson } from "./link-rest.ts";
 import { UpLane } from "./up-lane.ts";
+import { UpStream } from "./up-stream.ts";
 
 export interface LinkHolderOptions extends DeclareOptions {
   /** The relay's address. https, unless it is on this computer. */
@@ -28,6 +29,8 @@ export interface LinkHolderOptions extends DeclareOptions {
   /** The holder's name on the relay, for people. Default: the host's title. */
   readonly app?: string;
   readonly limits?: Partial<LinkLimits & DoorLimits>;
+  /** `post`: no up stream, a POST for each result. Default `auto`: an up stream where the relay and everything on the way to it take one. */
+  readonly transport?: "auto" | "post";
   readonly content?: ContentOptions;
 }
 
@@ -75,6 +78,7 @@ class Holder implements LinkHolder {
   readonly #id: string = newHolderId(randomBytes);
   readonly #principal: Principal;
   readonly #http: LinkHttp;
+  readonly #up: UpStream | undefined;
   readonly #lane: UpLane;
   readonly #calls: LinkCalls;
   readonly #listeners: Set<(event: LinkEvent) => void> = new Set();
@@ -109,9 +113,11 @@ class Holder implements LinkHolder {
     this.#limits = { ...applyCeilings(doorCeilings, options.limits).limits, ...applyCeilings(linkCeilings, options.limits).limits };
     this.#principal = { kind: "link", id: name, scopes: [] };
     this.#http = new LinkHttp({ ...this.#limits, relay, token, secret: options.secret });
+    this.#up = options.transport === "post" ? undefined : new UpStream({ ...this.#limits, http: this.#http });
     const poster = new LinkPoster({
       ...this.#limits,
       http: this.#http,
+      up: this.#up,
       signal: this.#closing.signal,
       lost: (why) => this.#emit({ is: "lost", why }),
     });
@@ -160,8 +166,10 @@ class Holder implements LinkHolder {
       this.#calls.cancelAll("closed");
       this.#lane.close();
       this.#closing.abort(new Fault("closing"));
+      const ended = this.#up?.end();
       this.#http.close();
       this.#wake?.();
+      await ended;
     }
     await this.#done;
     this.#listeners.clear();
@@ -315,6 +323,7 @@ class Holder implements LinkHolder {
   #enter(state: LinkState, why: string): void {
     if (this.#state === "closed" || this.#state === state) return;
     this.#state = state;
+    if (state === "open") this.#up?.open();
     this.#emit({ is: "state", state, why });
   }
 

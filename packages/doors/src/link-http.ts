@@ -35,6 +35,16 @@ export interface LinkStream {
   stop(): void;
 }
 
+/** What comes of an up stream. */
+export interface UpEvents {
+  /** The relay reads it. */
+  opened(): void;
+  /** A sign of life. */
+  heard(): void;
+  event(data: string): void;
+  closed(): void;
+}
+
 /**
  * A holder's HTTP to its relay: one long GET, and POSTs over a few kept connections. The secret travels in its header only; redirects are not
  * followed, so it goes to no other host.
@@ -42,6 +52,7 @@ export interface LinkStream {
 export class LinkHttp {
   readonly #options: LinkHttpOptions;
   readonly #request: typeof httpRequest;
+  readonly #secure: boolean;
   readonly #posts: HttpAgent;
   readonly #streams: HttpAgent;
   readonly #requests: Set<ClientRequest> = new Set();
@@ -49,6 +60,7 @@ export class LinkHttp {
   constructor(options: LinkHttpOptions) {
     this.#options = options;
     const secure = options.relay.protocol === "https:";
+    this.#secure = secure;
     this.#request = secure ? httpsRequest : httpRequest;
     const kept = { keepAlive: true, maxSockets: options.posts, scheduling: "lifo" as const };
     this.#posts = secure ? new HttpsAgent(kept) : new HttpAgent(kept);
@@ -113,6 +125,35 @@ export class LinkHttp {
     return { ended, stop: () => drop("it was stopped here") };
   }
 
+  /** Opens the long request that parcels go up by: the caller writes to it, and ends it. `closed` comes once, whatever ended it. */
+  up(on: UpEvents): ClientRequest {
+    const agent = this.#secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
+    const request = this.#make("POST", "up", agent, { "content-type": "application/octet-stream" });
+    request.on("error", () => undefined);
+    request.once("close", () => on.closed());
+    request.once("response", (response) => {
+      response.on("error", () => undefined);
+      if (response.statusCode !== 200) return void request.destroy();
+      on.opened();
+      const parser = new SseParser(
+        (event) => on.event(event.data),
+        () => on.heard(),
+        this.#options.eventBytes,
+      );
+      response.on("data", (chunk: Buffer) => {
+        try {
+          parser.feed(chunk);
+        } catch {
+          // Too long to be a receipt: whatever answers there is no relay.
+          request.destroy();
+        }
+      });
+      response.once("end", () => request.destroy());
+    });
+    request.flushHeaders();
+    return request;
+  }
+
   /** Ends the stream and every POST, and closes every kept connection. */
   close(): void {
     for (const request of this.#requests) request.destroy(new Error("the holder closes"));
@@ -121,15 +162,15 @@ export class LinkHttp {
   }
 
   #open(method: string, route: string, agent: HttpAgent, headers: Readonly<Record<string, string>>): ClientRequest {
-    const { relay, token, secret } = this.#options;
-    const request = this.#request(new URL(`/s/${token}/${route}`, relay), {
-      method,
-      agent,
-      headers: { ...headers, [secretHeader]: secret },
-    });
+    const request = this.#make(method, route, agent, headers);
     this.#requests.add(request);
     request.once("close", () => this.#requests.delete(request));
     return request;
+  }
+
+  #make(method: string, route: string, agent: HttpAgent, headers: Readonly<Record<string, string>>): ClientRequest {
+    const { relay, token, secret } = this.#options;
+    return this.#request(new URL(`/s/${token}/${route}`, relay), { method, agent, headers: { ...headers, [secretHeader]: secret } });
   }
 }
 

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Fault } from "@jackfield/contract";
 import type { LinkHttp } from "./link-http.ts";
+import type { Fate, UpRoute, UpStream } from "./up-stream.ts";
 
 export interface LinkPosterOptions {
   readonly http: LinkHttp;
+  /** Taken where it can be. */
+  readonly up?: UpStream | undefined;
   readonly posts: number;
   readonly postTries: number;
   readonly signal: AbortSignal;
@@ -21,8 +24,33 @@ export class LinkPoster {
     this.#options = options;
   }
 
-  /** Resolves when the relay has the body, or needs it no more. Rejects with Fault `cancelled` when it is given up. */
-  async send(route: "result" | "frames", body: Uint8Array): Promise<void> {
+  /**
+   * Resolves when the relay has the body, or needs it no more; for a result in a parcel, when it is on its way: then it is seen to that it
+   * comes. Rejects with Fault `cancelled` when it is given up.
+   */
+  async send(route: UpRoute, body: Uint8Array): Promise<void> {
+    const fate = this.#options.up?.send(route, body);
+    if (fate === undefined) return this.#post(route, body, 0);
+    const seenTo = this.#see(route, body, fate);
+    // What a call says must have come before its result is sent; nothing comes after a result.
+    if (route === "frames") return seenTo;
+    seenTo.catch(() => undefined);
+  }
+
+  async #see(route: UpRoute, body: Uint8Array, sent: Promise<Fate>): Promise<void> {
+    const fate = await sent;
+    switch (fate.is) {
+      case "taken":
+        return;
+      case "post":
+        return this.#post(route, body, Math.min(fate.afterMs, mostWaitMs));
+      case "refused":
+        return this.#lose(fate.why);
+    }
+  }
+
+  async #post(route: UpRoute, body: Uint8Array, afterMs: number): Promise<void> {
+    if (afterMs > 0) await delay(afterMs, undefined, { signal: this.#options.signal }).catch(() => undefined);
     if (this.#posting >= this.#options.posts) await new Promise<void>((resolve) => this.#queue.push(resolve));
     this.#posting++;
     try {
@@ -33,7 +61,7 @@ export class LinkPoster {
     }
   }
 
-  async #try(route: "result" | "frames", body: Uint8Array): Promise<void> {
+  async #try(route: UpRoute, body: Uint8Array): Promise<void> {
     const { http, postTries, signal } = this.#options;
     let why = "the holder closes";
     for (let tries = 1; tries <= postTries && !signal.aborted; tries++) {
@@ -51,6 +79,10 @@ export class LinkPoster {
       // An abort ends the wait, and with it the tries.
       if (tries < postTries) await delay(waitMs, undefined, { signal }).catch(() => undefined);
     }
+    this.#lose(why);
+  }
+
+  #lose(why: string): never {
     this.#options.lost(why);
     throw new Fault("cancelled", why);
   }

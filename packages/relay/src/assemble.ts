@@ -17,6 +17,7 @@ import type { EndpointParts } from "./link-endpoint.ts";
 import { Link } from "./link.ts";
 import { Links } from "./links.ts";
 import type { Log } from "./log.ts";
+import { OpenSockets } from "./open-sockets.ts";
 import { type RelayOptions, anthropicRanges } from "./options.ts";
 import { Origins } from "./origins.ts";
 import { Outflows } from "./outflow.ts";
@@ -113,6 +114,8 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
     catalogs,
     core,
     streams: new HolderStreams(),
+    ups: new HolderStreams(),
+    sockets: new OpenSockets(),
     fixed,
     unknown,
     now,
@@ -122,6 +125,7 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
       report(where, error);
       response.destroy();
     },
+    failedParcel: (error) => report("parcel", error),
   };
   keepTime(parts, store);
   return {
@@ -134,11 +138,15 @@ export function assemble(options: RelayOptions, limits: RelayLimits, log: Log, v
 }
 
 /** Everything that happens by the clock, on the one wheel. */
-function keepTime({ wheel, core, streams, outflows, slow, links, visitors, limits, now }: Parts, store: SessionStore): void {
+function keepTime({ wheel, core, streams, ups, outflows, slow, links, visitors, limits, now }: Parts, store: SessionStore): void {
   wheel.every(250, () => core.tick());
   const beatMs = Math.min(1_000, limits.keepAliveMs / 4);
   // In time for the next one to be late: no stream is silent for longer than the limit says.
-  wheel.every(beatMs, () => streams.beat(now() - limits.keepAliveMs + beatMs));
+  wheel.every(beatMs, () => {
+    const before = now() - limits.keepAliveMs + beatMs;
+    streams.beat(before);
+    ups.beat(before);
+  });
   wheel.every(Math.min(1_000, limits.stuckMs / 4), () => outflows.sweep(now()));
   wheel.every(Math.min(1_000, limits.bodyMs / 4), () => slow.sweep(now() - limits.bodyMs));
   const sweepMs = Math.min(5_000, limits.presenceMs / 4, limits.linkIdleMs / 4, limits.sessionIdleMs / 4, limits.addressIdleMs / 4);

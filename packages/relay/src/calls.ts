@@ -24,6 +24,8 @@ export interface OpenCall {
   /** When it ends whatever its progress, on the steady clock. */
   readonly ends: number;
   state: "open" | "asking" | "streaming" | "over";
+  /** The name of the question that was put last. */
+  lastAsk: string | undefined;
   /** Bytes of its request, counted as held while it is parked: the exchange that brought it may be over. */
   parkedBytes: number;
 }
@@ -94,6 +96,7 @@ export class Calls {
       wait: this.#wheel.after(timeout, () => this.#expire(call)),
       ends: this.#now() + this.#limits.maxCallMs,
       state: "open",
+      lastAsk: undefined,
       parkedBytes: 0,
     };
     this.#byKey.set(call.key, call);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { relayCeilings, relayLimits } from "./ceilings.ts";
+import { relayCeilings } from "./ceilings.ts";
+import { relayLimits } from "./relay-limits.ts";
 
 test("Every ceiling says why, what happens, and has room above its default or says that it has none", () => {
   const entries = Object.entries(relayCeilings);

@@ -1,4 +1,4 @@
-import { type Ceiling, applyCeilings } from "@jackfield/contract";
+import type { Ceiling } from "@jackfield/contract";
 
 const kib = 1024;
 const mib = 1024 * kib;
@@ -354,6 +354,21 @@ export const relayCeilings = {
     whenHit: "the holder that said hello longest ago is let go",
   },
   streams: { value: 1000, most: 1_000_000, unit: "count", why: "about 10 KiB each", whenHit: "503 with Retry-After" },
+  upStreams: {
+    value: 1000,
+    most: 1_000_000,
+    unit: "count",
+    why: "as many as streams; about 10 KiB each",
+    whenHit: "503: the holder POSTs",
+  },
+  webSockets: {
+    value: 500,
+    most: 100_000,
+    unit: "count",
+    beforeKey: true,
+    why: "about 12 KiB each, and up to 64 KiB of a parcel that is coming in: 32 MiB",
+    whenHit: "503: the holder listens on an event stream and POSTs",
+  },
   linksPerStream: { value: 8, most: 8, unit: "count", why: "one link for each AI client of a page", whenHit: "403" },
   watchesPerLink: {
     value: 256,
@@ -386,21 +401,3 @@ export const relayCeilings = {
 } as const satisfies Record<string, Ceiling>;
 
 export type RelayLimits = { readonly [Name in keyof typeof relayCeilings]: number };
-
-/**
- * The numbers after options. Some depend on others: whoever raises a message raises with it what holds two of them. `clamped` names options
- * that were above their maximum.
- */
-export function relayLimits(options: Partial<RelayLimits>): { readonly limits: RelayLimits; readonly clamped: readonly string[] } {
-  const { limits, clamped } = applyCeilings(relayCeilings, options);
-  const unreadBytes = Math.max(limits.unreadBytes, options.unreadBytes === undefined ? 2 * limits.messageBytes : 0);
-  return {
-    limits: {
-      ...limits,
-      unreadBytes,
-      unreadBytesAll: Math.max(limits.unreadBytesAll, options.unreadBytesAll === undefined ? unreadBytes : 0),
-      heldBytes: Math.max(limits.heldBytes, options.heldBytes === undefined ? 3 * limits.messageBytes : 0),
-    },
-    clamped,
-  };
-}

@@ -4,6 +4,7 @@ import type { HolderRequest } from "./holder-request.ts";
 import { countOf, refuse } from "./holder-body.ts";
 import { GatheredStream } from "./bus/gathered-stream.ts";
 import type { Link } from "./link.ts";
+import { noRoomForStream } from "./no-room.ts";
 import { openStream } from "./open-stream.ts";
 import type { Parts } from "./parts.ts";
 
@@ -16,16 +17,8 @@ export function serveEvents(parts: Parts, holder: HolderRequest): void {
       holder,
       new Fault("invalid_request", "The query names no holder", { hint: "Add ?holder= with the 22 characters of the holder id" }),
     );
-  if (parts.streams.open >= parts.limits.streams) {
-    parts.tally.add("full_streams");
-    return refuse(
-      parts,
-      holder,
-      new Fault("full", "The relay has no room for another stream", {
-        data: { ceiling: "streams", limit: parts.limits.streams, retryAfter: 30 },
-      }),
-    );
-  }
+  const full = noRoomForStream(parts);
+  if (full !== undefined) return refuse(parts, holder, full);
   if (parts.bus !== undefined) return new GatheredStream(parts, parts.bus, holder, id).begin();
   const links = openAll(parts, holder);
   if (links === undefined) return;

@@ -2,7 +2,7 @@ import { takeBody } from "./body.ts";
 import { RoutedFrames } from "./bus/routed-frames.ts";
 import { countHolder, isJson, refuse, takeJson } from "./holder-body.ts";
 import type { HolderRequest } from "./holder-request.ts";
-import { notHeldHere } from "./http-answer.ts";
+import { answerHolder, notHeldHere } from "./http-answer.ts";
 import type { Parts } from "./parts.ts";
 import { takeFrames } from "./take-frames.ts";
 
@@ -17,5 +17,7 @@ export function serveFrames(parts: Parts, holder: HolderRequest): void {
   if (link === undefined) return refuse(parts, holder, notHeldHere());
   link.seen = parts.now();
   if (!countHolder(parts, holder, link)) return;
-  takeJson(parts, holder, parts.limits.messageBytes, (value) => takeFrames(parts, link, value, holder.response, holder.headers));
+  takeJson(parts, holder, parts.limits.messageBytes, (value) =>
+    answerHolder(holder.response, takeFrames(parts, link, value), holder.headers),
+  );
 }

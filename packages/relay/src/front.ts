@@ -1,21 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import { originHeader } from "@jackfield/wire";
-import { addressKey, lastHop } from "./address.ts";
+import { type AdmitOptions, admit } from "./admit.ts";
 import { leaveUnread, refuseUnread } from "./body.ts";
 import { serveHolder } from "./holder-routes.ts";
-import { answer, headerOf, refuseClient } from "./http-answer.ts";
+import { answer, refuseClient } from "./http-answer.ts";
 import { serveMcp } from "./mcp-route.ts";
 import type { Parts } from "./parts.ts";
-import type { Peer, Peers, Visit } from "./peers.ts";
+import type { Peers, Visit } from "./peers.ts";
 import { routeOf } from "./route.ts";
-import { sameText } from "./secret.ts";
 import type { Visitor } from "./visitors.ts";
 
-export interface FrontOptions {
-  readonly trustProxy: boolean;
-  readonly originSecret: string | undefined;
-  readonly hosts: ReadonlySet<string> | undefined;
+export interface FrontOptions extends AdmitOptions {
   readonly version: string;
 }
 
@@ -37,29 +32,6 @@ export function createFront(parts: Parts, peers: Peers, options: FrontOptions): 
   };
 }
 
-/** Whose request it is, counted; or why it is refused. Undefined: its connection was cut. */
-function admit(parts: Parts, request: IncomingMessage, peer: Peer, options: FrontOptions): Visitor | Fault | undefined {
-  const { tally, limits, visitors } = parts;
-  if (peer.size >= limits.pipelined) {
-    tally.add("pipelined");
-    peer.cut();
-    return undefined;
-  }
-  if (!camePastFront(request, options)) {
-    tally.add("bad_front");
-    return new Fault("forbidden");
-  }
-  const now = parts.now();
-  const visitor = visitors.of((options.trustProxy ? toldAddress(request) : undefined) ?? peer.key, now);
-  const wait = visitors.request(visitor, now);
-  if (wait === 0) return visitor;
-  tally.add("rate_address");
-  const seconds = Math.ceil(wait / 1000);
-  return new Fault("rate_limited", `Too many requests from this address: wait ${seconds} s`, {
-    data: { ceiling: "requestsPerMinute", limit: limits.requestsPerMinute, retryAfter: seconds },
-  });
-}
-
 function serve(
   parts: Parts,
   request: IncomingMessage,
@@ -77,7 +49,11 @@ function serve(
     case "events":
     case "result":
     case "frames":
+    case "up":
       return serveHolder(parts, request, response, visit, route, visitor);
+    case "socket":
+      leaveUnread(parts, request);
+      return answer(response, upgradeRequired, ["upgrade", "websocket", "connection", "upgrade"]);
     case "line":
       return serveText(parts, request, response, "text/plain; charset=utf-8", line);
     case "health": {
@@ -95,15 +71,6 @@ function serveText(parts: Parts, request: IncomingMessage, response: ServerRespo
   refuseClient(response, new Fault("http_method"), ["allow", "GET, HEAD"]);
 }
 
-function camePastFront(request: IncomingMessage, { originSecret, hosts }: FrontOptions): boolean {
-  if (originSecret !== undefined && !sameText(headerOf(request, originHeader) ?? "", originSecret)) return false;
-  return hosts === undefined || hosts.has(headerOf(request, "host")?.toLowerCase() ?? "");
-}
-
-/** The client's address as the proxy in front tells it; undefined where it tells none. */
-function toldAddress(request: IncomingMessage): string | undefined {
-  const told = lastHop(headerOf(request, "x-forwarded-for"));
-  return told === undefined ? undefined : addressKey(told);
-}
-
 const line = "Jackfield relay: joins AI clients to apps that are open somewhere else.\n";
+/** RFC 9110 §15.5.22. */
+const upgradeRequired = 426;

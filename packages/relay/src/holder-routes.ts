@@ -12,6 +12,7 @@ import type { Visit } from "./peers.ts";
 import { serveResult } from "./result-route.ts";
 import type { HolderAddress, HolderRouteName } from "./route.ts";
 import { proves, provenTokens } from "./secret.ts";
+import { serveUp } from "./up-route.ts";
 import type { Visitor } from "./visitors.ts";
 
 interface HolderRoute {
@@ -28,6 +29,7 @@ const routes: Readonly<Record<HolderRouteName, HolderRoute>> = {
   events: { method: "GET", several: true, whileOpen: true, serve: serveEvents },
   result: { method: "POST", several: false, whileOpen: false, serve: serveResult },
   frames: { method: "POST", several: false, whileOpen: false, serve: serveFrames },
+  up: { method: "POST", several: true, whileOpen: true, serve: serveUp },
 };
 
 /** The routes of docs/protocol.md §2. Nothing is made, looked up or read for a request without the link's secret. */

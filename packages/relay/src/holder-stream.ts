@@ -1,27 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { sseComment, sseEvent } from "@jackfield/wire";
-import type { Holder } from "./holder.ts";
+import { Downstream, type StreamEnd } from "./downstream.ts";
 import { Outflow } from "./outflow.ts";
 import type { Parts } from "./parts.ts";
 import type { Leaver, Visit } from "./peers.ts";
 
 const ping = sseComment("ping");
-
-/** Why a holder's stream is over. */
-export type StreamEnd = "closed" | "stuck";
-
-/** What a holder listens on: its own connection, or one that ends at another process. */
-export interface Downstream {
-  readonly holders: readonly Holder[];
-  /** The holder listens here from now on, and no longer where it did. */
-  attach(holder: Holder): void;
-  /** The holder no longer listens here. A stream that nobody is left on ends. */
-  detach(holder: Holder): void;
-  /** One frame, as JSON. */
-  send(frame: Uint8Array): void;
-  /** A frame that is an event already, in one or more pieces. */
-  sendEvent(event: readonly Uint8Array[]): void;
-}
 
 /** A link of a stream whose holder is known to another process. */
 export interface Guest {
@@ -30,10 +14,9 @@ export interface Guest {
 }
 
 /** One event stream down to a page, for all of its links: browsers open at most six connections to one origin. */
-export class HolderStream implements Downstream, Leaver {
+export class HolderStream extends Downstream implements Leaver {
   readonly #flow: Outflow;
   readonly #now: () => number;
-  readonly #holders: Holder[] = [];
   readonly #over: (stream: HolderStream, why: StreamEnd) => void;
   /** Links whose home is another process. */
   #guests: Guest[] | undefined;
@@ -43,6 +26,7 @@ export class HolderStream implements Downstream, Leaver {
 
   /** `over` is called once. */
   constructor(response: ServerResponse, visit: Visit, parts: Parts, over: (stream: HolderStream, why: StreamEnd) => void) {
+    super();
     this.#over = over;
     const cut = (): void => {
       this.#ended("stuck");
@@ -60,27 +44,9 @@ export class HolderStream implements Downstream, Leaver {
     this.#ended("closed");
   }
 
-  get holders(): readonly Holder[] {
-    return this.#holders;
-  }
-
   /** Events of a link whose home is another process come here too. */
   invite(guest: Guest): void {
     (this.#guests ??= []).push(guest);
-  }
-
-  attach(holder: Holder): void {
-    const before = holder.stream;
-    holder.stream = this;
-    if (!this.#holders.includes(holder)) this.#holders.push(holder);
-    if (before !== undefined && before !== this) before.detach(holder);
-  }
-
-  detach(holder: Holder): void {
-    if (holder.stream === this) holder.stream = undefined;
-    const at = this.#holders.indexOf(holder);
-    if (at >= 0) this.#holders.splice(at, 1);
-    if (this.#holders.length === 0 && this.#guests === undefined) this.end();
   }
 
   send(frame: Uint8Array): void {
@@ -100,6 +66,10 @@ export class HolderStream implements Downstream, Leaver {
   /** Ends once the holder has read what was sent. */
   end(): void {
     this.#flow.finish();
+  }
+
+  protected deserted(): void {
+    if (this.#guests === undefined) this.end();
   }
 
   #write(bytes: Uint8Array): void {

@@ -1,19 +1,25 @@
-import type { HolderStream } from "./holder-stream.ts";
+/** A connection that a holder keeps open. */
+export interface KeptOpen {
+  /** A sign of life, where nothing has been sent since `before`. */
+  beat(before: number): void;
+  /** Ends once the holder has read what was sent. */
+  end(): void;
+}
 
-/** The event streams of holders that are open now. Their signs of life come from one sweep: a wait for each would outweigh the stream. */
+/** The streams of holders that are open now, of every transport. Their signs of life come from one sweep: a wait for each would outweigh the stream. */
 export class HolderStreams {
-  readonly #open = new Set<HolderStream>();
+  readonly #open = new Set<KeptOpen>();
 
   get open(): number {
     return this.#open.size;
   }
 
-  add(stream: HolderStream): void {
+  add(stream: KeptOpen): void {
     this.#open.add(stream);
   }
 
   /** Twice does no harm. */
-  remove(stream: HolderStream): void {
+  remove(stream: KeptOpen): void {
     this.#open.delete(stream);
   }
 
@@ -22,7 +28,7 @@ export class HolderStreams {
     for (const stream of this.#open) stream.end();
   }
 
-  /** A comment on each stream on which nothing was sent since `before`. */
+  /** A sign of life on each stream on which nothing was sent since `before`. */
   beat(before: number): void {
     for (const stream of this.#open) stream.beat(before);
   }

@@ -1,4 +1,4 @@
-import type { Downstream } from "./holder-stream.ts";
+import type { Downstream } from "./downstream.ts";
 import type { Link } from "./link.ts";
 import type { Wait } from "./wheel.ts";
 

@@ -3,7 +3,7 @@ import { type NoticeCode, writeDownFrame } from "@jackfield/wire";
 import type { Calls } from "./calls.ts";
 import type { RelayLimits } from "./ceilings.ts";
 import type { Holder } from "./holder.ts";
-import type { Downstream, StreamEnd } from "./holder-stream.ts";
+import type { Downstream, StreamEnd } from "./downstream.ts";
 import type { Link } from "./link.ts";
 import type { Tally } from "./tally.ts";
 import type { Wheel } from "./wheel.ts";

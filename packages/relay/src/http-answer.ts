@@ -53,6 +53,12 @@ export function refuseHolder(response: AnswerTo, fault: Fault, headers: HeaderLi
   answer(response, status, ["content-type", "application/json", ...retryAfter(fault), ...headers], body);
 }
 
+/** 204, or why not. */
+export function answerHolder(response: AnswerTo, fault: Fault | undefined, headers: HeaderList = []): void {
+  if (fault === undefined) answerEmpty(response, headers);
+  else refuseHolder(response, fault, headers);
+}
+
 /** What a holder is told on a link that is not known here. */
 export function notHeldHere(): Fault {
   return new Fault("not_found", "Nobody holds this link here", { hint: "Say hello first" });

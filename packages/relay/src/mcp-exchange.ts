@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import type { Exchange, Head } from "@jackfield/mcp";
-import type { BodyTaker, HeldBody } from "./body.ts";
+import type { Exchange } from "@jackfield/mcp";
+import type { HeldBody } from "./body.ts";
 import { CallerSink } from "./caller-sink.ts";
-import { headerOf, refuseClient } from "./http-answer.ts";
 import type { Link } from "./link.ts";
+import { McpRequest } from "./mcp-request.ts";
 import type { Parts } from "./parts.ts";
-import type { Leaver, Visit } from "./peers.ts";
+import type { Leaver } from "./peers.ts";
 
 /** Counts one MCP request of a link. The Fault that refuses it, or undefined. */
 export function countMcp(parts: Parts, link: Link, now: number): Fault | undefined {
@@ -20,59 +19,30 @@ export function countMcp(parts: Parts, link: Link, now: number): Fault | undefin
 }
 
 /** One MCP request: handed to the core once it is here whole, and minded until its answer is out. */
-export class McpExchange implements BodyTaker, Head, Leaver {
-  readonly #parts: Parts;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
-  readonly #visit: Visit;
-  readonly #link: Link;
+export class McpExchange extends McpRequest implements Leaver {
   #exchange: Exchange | undefined;
   #sink: CallerSink | undefined;
   #held: HeldBody | undefined;
 
-  constructor(parts: Parts, request: IncomingMessage, response: ServerResponse, visit: Visit, link: Link) {
-    this.#parts = parts;
-    this.#request = request;
-    this.#response = response;
-    this.#visit = visit;
-    this.#link = link;
-  }
-
-  get method(): string {
-    return this.#request.method ?? "";
-  }
-
-  header(name: string): string | undefined {
-    return headerOf(this.#request, name);
-  }
-
-  refused(fault: Fault): void {
-    refuseClient(this.#response, fault);
-  }
-
-  whole(body: Buffer, held: HeldBody): void {
-    this.hand(body, held);
-  }
-
   hand(body: Uint8Array, held?: HeldBody): void {
-    const { endpoint, sessions } = this.#link;
-    const sink = new CallerSink(this.#response, this.#parts, this.#visit.peer);
+    const { endpoint, sessions } = this.link;
+    const sink = new CallerSink(this.response, this.parts, this.visit.peer);
     endpoint.prepaid = true;
-    const exchange = this.#parts.core.http(this, body, endpoint, sessions, sink);
+    const exchange = this.parts.core.http(this, body, endpoint, sessions, sink);
     endpoint.prepaid = false;
     if (exchange === undefined) return held?.release();
     this.#exchange = exchange;
     this.#sink = sink;
     this.#held = held;
-    this.#link.exchanges++;
+    this.link.exchanges++;
     sink.onDrain = exchange;
-    this.#visit.holds = this;
+    this.visit.holds = this;
   }
 
   /** The answer is out, or its reader is gone. */
   left(): void {
-    this.#link.exchanges--;
-    this.#link.seen = this.#parts.now();
+    this.link.exchanges--;
+    this.link.seen = this.parts.now();
     this.#held?.release();
     this.#sink?.closed();
     // After a normal end this does nothing: the exchange is over.

@@ -1,5 +1,3 @@
-import type { ServerResponse } from "node:http";
-
 export interface OutflowLimits {
   readonly unreadBytes: number;
   readonly unreadBytesAll: number;
@@ -49,9 +47,20 @@ export class Outflows {
   }
 }
 
+/** What an answer leaves by: a response, or a WebSocket. */
+export interface Channel {
+  /** False: it waits, and `drain` comes. */
+  write(bytes: Uint8Array): boolean;
+  end(): void;
+  cork(): void;
+  uncork(): void;
+  readonly writableLength: number;
+  on(event: "drain" | "close", listener: () => void): unknown;
+}
+
 /** One answer and whoever reads it. */
 export class Outflow {
-  readonly #response: ServerResponse;
+  readonly #channel: Channel;
   readonly #all: Outflows;
   readonly #reader: OutflowReader;
   #blocked = false;
@@ -61,8 +70,8 @@ export class Outflow {
   #lastUnread = 0;
   #since = 0;
 
-  constructor(response: ServerResponse, all: Outflows, reader: OutflowReader) {
-    this.#response = response;
+  constructor(channel: Channel, all: Outflows, reader: OutflowReader) {
+    this.#channel = channel;
     this.#all = all;
     this.#reader = reader;
   }
@@ -72,12 +81,12 @@ export class Outflow {
   }
 
   get unread(): number {
-    return this.#response.writableLength;
+    return this.#channel.writableLength;
   }
 
   /** A piece of a stream. Does nothing once it is over. */
   write(bytes: Uint8Array): void {
-    if (this.#state !== "open" || this.#response.write(bytes)) return;
+    if (this.#state !== "open" || this.#channel.write(bytes)) return;
     this.#wait();
   }
 
@@ -86,12 +95,12 @@ export class Outflow {
     if (this.#state !== "open") return;
     if (!this.#isGathering) {
       this.#isGathering = true;
-      this.#response.cork();
+      this.#channel.cork();
       setImmediate(leave, this);
     }
     this.write(bytes);
     // What waits for the turn's end must not look like what a slow reader leaves.
-    if (this.#response.writableLength > gatheredBytes) this.leave();
+    if (this.#channel.writableLength > gatheredBytes) this.leave();
   }
 
   /** What was to leave together leaves. */
@@ -99,20 +108,20 @@ export class Outflow {
     if (!this.#isGathering) return;
     this.#isGathering = false;
     // Whatever ends a response uncorks it.
-    if (this.#state === "open") this.#response.uncork();
+    if (this.#state === "open") this.#channel.uncork();
   }
 
   /** The stream ends, once what was written has been read. */
   finish(): void {
     if (this.#state !== "open") return;
-    this.#response.end();
+    this.#channel.end();
     this.finished();
   }
 
   /** The answer has ended, and its reader has not taken all of it. */
   finished(): void {
     this.#state = "ended";
-    if (this.#response.writableLength > 0) this.#wait();
+    if (this.#channel.writableLength > 0) this.#wait();
   }
 
   /** Ends now, because the reader does not read: what waits is dropped. */
@@ -122,7 +131,7 @@ export class Outflow {
     this.#reader.cut();
   }
 
-  /** The response is closed. */
+  /** The channel is closed. */
   closed(): void {
     this.#state = "closed";
     this.#all.flows(this);
@@ -142,12 +151,12 @@ export class Outflow {
     this.#blocked = true;
     if (!this.#isWatched) {
       this.#isWatched = true;
-      this.#response.on("drain", () => {
+      this.#channel.on("drain", () => {
         this.#blocked = false;
         this.#all.flows(this);
         this.#reader.drained?.();
       });
-      this.#response.on("close", () => this.closed());
+      this.#channel.on("close", () => this.closed());
     }
     this.#all.waits(this);
   }

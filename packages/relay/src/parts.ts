@@ -13,6 +13,7 @@ import type { LinkRates } from "./link.ts";
 import type { Links } from "./links.ts";
 import type { Log } from "./log.ts";
 import type { Origins } from "./origins.ts";
+import type { OpenSockets } from "./open-sockets.ts";
 import type { Outflows } from "./outflow.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Tally } from "./tally.ts";
@@ -38,8 +39,11 @@ export interface Parts {
   readonly holders: Holders;
   readonly catalogs: Catalogs;
   readonly core: Core;
-  /** Event streams of holders that are open now. */
+  /** Streams of holders that are open now. */
   readonly streams: HolderStreams;
+  /** Their up streams. */
+  readonly ups: HolderStreams;
+  readonly sockets: OpenSockets;
   /** The relay's own catalog; undefined on a general relay, whose links are declared. */
   readonly fixed: ServedCatalog | undefined;
   /** What links serve on which nothing was declared. */
@@ -52,4 +56,6 @@ export interface Parts {
   readonly isClosing: () => boolean;
   /** Something of ours threw: it ends this answer and nothing else. */
   readonly failed: (response: ServerResponse, where: string, error: unknown) => void;
+  /** The same while a parcel was taken: its transport goes on. */
+  readonly failedParcel: (error: unknown) => void;
 }

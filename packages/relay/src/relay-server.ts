@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { RelayLimits } from "./ceilings.ts";
 import { guardHeaders } from "./http-answer.ts";
 import type { Peers } from "./peers.ts";
+import { RelayRequest } from "./relay-request.ts";
 import type { Tally } from "./tally.ts";
 
 export interface ServerOptions {
@@ -16,12 +17,13 @@ export function createRelayServer(front: RequestListener, options: ServerOptions
   const { limits, tally, peers } = options;
   const server = createServer(
     {
+      IncomingMessage: RelayRequest,
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
       // Bodies have their own clock, which stands still while a result waits for its caller.
       requestTimeout: 0,
       keepAliveTimeout: limits.idleSocketMs,
-      connectionsCheckingInterval: Math.max(100, Math.min(5_000, limits.headersMs / 3)),
+      connectionsCheckingInterval: Math.max(100, Math.min(5_000, Math.round(limits.headersMs / 3))),
       noDelay: true,
       // Finds holders whose machine has gone to sleep or off the net.
       keepAlive: true,

@@ -4,9 +4,10 @@ import { type Assembly, assemble } from "./assemble.ts";
 import type { Bus } from "./bus/bus.ts";
 import { type BusOptions, busProblem } from "./bus/bus-options.ts";
 import { newProcessId } from "./bus/process-id.ts";
-import { relayLimits } from "./ceilings.ts";
+import { relayLimits } from "./relay-limits.ts";
 import { type RelayCounts, readCounts, summarize, writeMetrics } from "./counts.ts";
 import { createFront } from "./front.ts";
+import { createUpgrade } from "./upgrade.ts";
 import { answer } from "./http-answer.ts";
 import { Log } from "./log.ts";
 import type { RelayOptions } from "./options.ts";
@@ -38,12 +39,14 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
   const hosts = options.hosts === undefined ? undefined : new Set(options.hosts.map((host) => host.toLowerCase()));
   // Behind a proxy all connections come from one address, which is no reason to refuse one.
   const peers = new Peers(trustProxy ? limits.sockets : limits.socketsPerAddress);
-  const front = createFront(parts, peers, { trustProxy, originSecret: options.originSecret, hosts, version: relayVersion });
+  const admitOptions = { trustProxy, originSecret: options.originSecret, hosts };
+  const front = createFront(parts, peers, { ...admitOptions, version: relayVersion });
   const failed = (where: string, error: unknown): void => {
     parts.tally.add("errors");
     log.error(where, error);
   };
   const server = createRelayServer(front, { limits, tally: parts.tally, peers });
+  server.on("upgrade", createUpgrade(parts, peers, admitOptions));
   const counts = (): RelayCounts => readCounts(parts, store);
   const closers: (() => Promise<void>)[] = [];
   const finish = async (): Promise<void> => {
@@ -101,7 +104,7 @@ async function joinBus(
 
 /** Lets calls end for a moment, then ends everything that is open. */
 async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeof createServer>): Promise<void> {
-  const { wheel, calls, links, holders, core, limits, bus, streams, now } = parts;
+  const { wheel, calls, links, holders, core, limits, bus, streams, ups, sockets, now } = parts;
   startClosing();
   if (bus !== undefined) {
     // Others may have the links at once; calls that run here are answered here, wherever their results come in.
@@ -120,11 +123,17 @@ async function drain({ parts, startClosing }: Assembly, server: ReturnType<typeo
     holders.closeAll(link, new Fault("closing"));
     core.endScope(link.token);
   }
+  ups.endAll();
   links.clear();
   // What is written still has to leave; a peer that does not take it has a second.
-  const cut = wheel.after(1_000, () => server.closeAllConnections());
+  const cut = wheel.after(1_000, () => {
+    server.closeAllConnections();
+    sockets.terminateAll();
+  });
   const idle = wheel.every(drainStepMs, () => server.closeIdleConnections());
   await closed;
+  // A WebSocket hears of its connection's end a turn later.
+  for (let turns = 0; sockets.open > 0 && turns < lastTurns; turns++) await new Promise<void>((resolve) => setImmediate(resolve));
   cut.stop();
   idle.stop();
 }
@@ -155,4 +164,5 @@ function urlOf(host: string, port: number): string {
 }
 
 const hourMs = 3_600_000;
+const lastTurns = 16;
 const drainStepMs = 50;

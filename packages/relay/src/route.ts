@@ -3,10 +3,10 @@ import { connectorTokenPattern } from "@jackfield/wire";
 /** What an address of the relay is. */
 export type Route =
   | { readonly is: "line" | "health" | "nothing" }
-  | { readonly is: "mcp"; readonly token: string; readonly query: string }
+  | { readonly is: "mcp" | "socket"; readonly token: string; readonly query: string }
   | HolderAddress;
 
-export type HolderRouteName = "hello" | "events" | "result" | "frames";
+export type HolderRouteName = "hello" | "events" | "result" | "frames" | "up";
 
 /** A route of docs/protocol.md §2. */
 export interface HolderAddress {
@@ -33,8 +33,15 @@ export function routeOf(target: string): Route {
     case "events":
     case "result":
     case "frames":
+    case "up":
+    case "socket":
       return connectorTokenPattern.test(token) ? { is: name, token, query: mark < 0 ? "" : target.slice(mark + 1) } : nothing;
     default:
       return nothing;
   }
+}
+
+/** Whether a request target is that of a holder's WebSocket. */
+export function isSocketTarget(target: string): boolean {
+  return routeOf(target).is === "socket";
 }

@@ -1,19 +1,15 @@
 import { Fault, type Json, type JsonObject, type Question } from "@jackfield/contract";
 import { type AskFrame, type UpFrame, cleanText, parseUpFrames, wireErrorOf, writeDownFrame } from "@jackfield/wire";
 import type { OpenCall } from "./calls.ts";
-import { type AnswerTo, type HeaderList, answer, refuseHolder } from "./http-answer.ts";
 import type { Link } from "./link.ts";
 import type { Parts } from "./parts.ts";
 
-/** Takes what a holder says while it works. Frames for calls that are not open here are ignored. */
-export function takeFrames(parts: Parts, link: Link, value: unknown, to: AnswerTo, headers: HeaderList): void {
+/** Takes what a holder says while it works. Frames for calls that are not open here are ignored. The Fault that refuses them all, or undefined. */
+export function takeFrames(parts: Parts, link: Link, value: unknown): Fault | undefined {
   const frames = parseUpFrames(value);
-  if (!frames.ok) {
-    const hint = "See docs/protocol.md";
-    return refuseHolder(to, new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint }), headers);
-  }
+  if (!frames.ok) return new Fault("invalid_request", `The frames are not valid: ${frames.problem}`, { hint: "See docs/protocol.md" });
   for (const frame of frames.value) take(parts, link, frame);
-  answer(to, 204, headers);
+  return undefined;
 }
 
 function take(parts: Parts, link: Link, frame: UpFrame): void {
@@ -57,6 +53,8 @@ function notify(parts: Parts, link: Link, frame: Extract<UpFrame, { type: "notif
 function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
   const reply = (body: { answers: Readonly<Record<string, JsonObject>> } | { error: ReturnType<typeof wireErrorOf> }): void =>
     call.holder.send(writeDownFrame({ type: "answer", link: call.link.token, id: call.key, ask: frame.ask, ...body }));
+  // Sent anew, because its holder could not know that it had arrived.
+  if (frame.ask === call.lastAsk) return;
   if (call.state !== "open") return reply({ error: wireErrorOf(new Fault("busy", "Another question of this call is open")) });
   const questions = Object.fromEntries(Object.entries(frame.questions).map(([key, question]) => [key, cleanQuestion(question)]));
   const full = parts.calls.asking(call);
@@ -64,6 +62,7 @@ function ask(parts: Parts, call: OpenCall, frame: AskFrame): void {
     parts.tally.add("busy_asks");
     return reply({ error: wireErrorOf(full) });
   }
+  call.lastAsk = frame.ask;
   call.reply.ask({
     questions,
     prefill: frame.prefill ?? false,

@@ -21,6 +21,8 @@ export const tallied = {
   full_links: "Requests refused because there is no room for a link",
   full_sessions: "Sessions refused because there is no room",
   full_streams: "Streams refused because there is no room",
+  full_ups: "Up streams refused because there is no room",
+  full_sockets: "WebSockets refused because there is no room",
   full_held: "Requests refused because too many bytes are held",
   full_catalogs: "Declarations refused because there is no room",
   too_large: "Bodies larger than the limit",

@@ -4,7 +4,7 @@ import { isLoopback } from "./relay-address.ts";
 import { graceMs, requestMs, silenceMs } from "./limits.ts";
 import { type LinkKeys, holderId } from "./keys.ts";
 import { errorBody, turnedOff } from "./result-body.ts";
-import { RelayClient, type RelayRefusal } from "./relay-client.ts";
+import type { RelayClient, RelayRefusal } from "./relay-client.ts";
 
 /** Where one link stands with its relay. */
 export type Phase =
@@ -82,9 +82,9 @@ export class Hub {
   /** Until then the stream may carry links that are no longer wanted. */
   #shrinkAt = 0;
 
-  constructor(base: string) {
-    this.client = new RelayClient(base);
-    this.#backoff = new Backoff(Math.random, isLoopback(new URL(base).hostname));
+  constructor(client: RelayClient) {
+    this.client = client;
+    this.#backoff = new Backoff(Math.random, isLoopback(new URL(client.base).hostname));
   }
 
   /** Says hello for a link and carries it from now on. Joining again says hello again, and takes the link back from another page. */

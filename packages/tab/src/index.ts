@@ -6,7 +6,7 @@ export type { Controls } from "./controls.ts";
 export { createLink, createLinks, linksOf } from "./create-link.ts";
 export type { Phase } from "./hub.ts";
 export type { Link, LinkEvents, LinkState, Notice } from "./link.ts";
-export type { Links, LinksEvents, LinksOptions, ToolView } from "./links.ts";
+export type { Links, LinksEvents, LinksOptions, ToolView, Transport } from "./links.ts";
 export type { QrCode } from "./qr.ts";
 export { type ReachProblem, reachProblems } from "./reach.ts";
 export { relayFor } from "./relay-address.ts";

@@ -10,7 +10,7 @@ export interface LinkKeys {
 /** New keys. Rejects with Fault `config` where the page is not a secure context: browsers hash nothing there. */
 export async function newKeys(): Promise<LinkKeys> {
   if (globalThis.crypto?.subtle === undefined) {
-    throw new Fault("config", "Cannot make a link on a page that came over plain http", {
+    throw new Fault("config", "Cannot make a link on plain http", {
       hint: "Open the page over https, or on localhost",
     });
   }

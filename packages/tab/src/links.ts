@@ -12,6 +12,7 @@ import { Link } from "./link.ts";
 import { newRecord } from "./link-record.ts";
 import { type LinkStorage, LinkStore } from "./link-store.ts";
 import { relayBase } from "./relay-address.ts";
+import { RelayClient } from "./relay-client.ts";
 import { type ReadyTool, type TabTool, readyTools } from "./tool.ts";
 
 export interface LinksOptions extends PageOffer {
@@ -28,7 +29,15 @@ export interface LinksOptions extends PageOffer {
   readonly lifetimeMs?: number;
   /** Characters of text in one result. Default 150,000: what claude.ai takes. */
   readonly textCeiling?: number;
+  /**
+   * How the page talks to the relay. Default: an event stream and POSTs, which work everywhere. `webSocket` of `@jackfield/tab/socket` is the
+   * other. All links of a page to one relay use the transport of the first.
+   */
+  readonly transport?: Transport;
 }
+
+/** Makes what talks to the relay at an address. */
+export type Transport = (base: string) => RelayClient;
 
 export interface LinksEvents {
   /** A link was added or removed. */
@@ -88,7 +97,7 @@ export class Links {
     });
     this.#desk.showsApprovals = () => this.#surfaces > 0 || this.#events.heard("approvals");
     this.#desk.tools = readyTools(options.tools);
-    this.#hub = hubAt(relayBase(options.relay));
+    this.#hub = hubAt(relayBase(options.relay), options.transport);
     const ids = this.#store.ids();
     this.#list = (ids.length === 0 ? ["main"] : ids).map((id) => this.#make(id, options.name ?? "AI client"));
     this.#listen();
@@ -262,8 +271,8 @@ export class Links {
 const hubs = new Map<string, Hub>();
 
 /** All links of a page to one relay share one stream, however many sets of links the page made. A hub without links holds nothing. */
-function hubAt(base: string): Hub {
-  const hub = hubs.get(base) ?? new Hub(base);
+function hubAt(base: string, transport?: Transport): Hub {
+  const hub = hubs.get(base) ?? new Hub(transport?.(base) ?? new RelayClient(base));
   hubs.set(base, hub);
   return hub;
 }

@@ -21,6 +21,15 @@ export type RelayRefusal =
   /** Not now: asked again later. */
   | { readonly is: "later"; readonly retryAfterMs: number; readonly message: string };
 
+/** What comes of an open stream. */
+export interface StreamListener {
+  /** The relay took it. */
+  open(): void;
+  frame(frame: DownFrame): void;
+  /** A sign of life. */
+  bytes(): void;
+}
+
 /** One relay, as a holder talks to it. Every request carries the link's secret in a header and nothing else that names anyone. */
 export class RelayClient {
   readonly base: string;
@@ -34,7 +43,7 @@ export class RelayClient {
     if (!(response instanceof Response)) return response;
     if (response.status !== 200) return this.#refusal(response);
     const answer = parseHelloAnswer(await response.json().catch(() => undefined));
-    return answer ?? { is: "refused", message: "What answered is not a relay of this version" };
+    return answer ?? { is: "refused", message: "This is no relay of this version" };
   }
 
   /** True: taken. False: the call is no longer open. Else it did not get through. */
@@ -51,14 +60,13 @@ export class RelayClient {
   }
 
   /**
-   * The event stream of up to eight links. Calls `onOpen` when the relay took it, `onFrame` for each frame, `onBytes` at every sign of
-   * life. Resolves when the stream ends in whatever way: with the relay's refusal, or with undefined for one that was open.
+   * The event stream of up to eight links. Resolves when the stream ends in whatever way: with the relay's refusal, or with undefined for one that was open.
    */
   async events(
     links: readonly LinkKeys[],
     holder: string,
     most: number,
-    on: { open(): void; frame(frame: DownFrame): void; bytes(): void },
+    on: StreamListener,
     signal: AbortSignal,
   ): Promise<RelayRefusal | undefined> {
     const first = links[0];

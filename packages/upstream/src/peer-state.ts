@@ -4,6 +4,7 @@ import type { Channel, ChannelEvents, RequestHead } from "./channel.ts";
 import type { Ear } from "./ear.ts";
 import type { Era, OwnRequest } from "./era.ts";
 import { type Incoming, ourNumber, readIncoming } from "./incoming.ts";
+import { Numbered } from "./numbered.ts";
 import { type Answered, OpenRequest, type Result } from "./open-request.ts";
 import { mayAsk, questionOf } from "./question.ts";
 import { type Asked, messageOf } from "./request-message.ts";
@@ -22,13 +23,12 @@ export interface PeerEvents {
 
 /** The tables of one connection, and the way in for what the server sends. */
 export class PeerState implements ChannelEvents {
-  readonly open = new Map<number, OpenRequest>();
+  readonly open = new Numbered<OpenRequest>();
   readonly #completions = new Map<string, () => void>();
   readonly #events: PeerEvents;
   channel: Channel | undefined;
   era: Era | undefined;
   over: Fault | undefined;
-  #next = 1;
 
   constructor(events: PeerEvents) {
     this.#events = events;
@@ -82,15 +82,14 @@ export class PeerState implements ChannelEvents {
     return new Promise((resolve, reject) => {
       if (this.over !== undefined) return reject(this.over);
       if (ending.fault !== undefined) return reject(ending.fault);
-      const number = this.#next++;
       const onEnd = (fault: Fault): void => {
-        if (!this.open.delete(number)) return;
+        if (this.open.take(number) === undefined) return;
         const told = this.channel?.abandon(number) ?? true;
         if (!told && !greetings.has(asked.method)) this.#cancel(number);
         open.settle(fault);
       };
       const open = new OpenRequest({ asked, ear, ending, onEnd, resolve, reject });
-      this.open.set(number, open);
+      const number = this.open.add(open);
       try {
         const head: RequestHead = { method: asked.method, name: asked.name, params: asked.headers ?? {} };
         this.channel?.request(number, messageOf(number, asked, meta?.(number)), head);
@@ -125,16 +124,14 @@ export class PeerState implements ChannelEvents {
   #settle(number: number | undefined, answer: Answered): void {
     if (number !== undefined && this.#over(number, answer)) return;
     // Ours that are over were answered too late; others are nobody's.
-    if (number === undefined || number >= this.#next) this.#events.strange("it answered what it was not asked");
+    if (number === undefined || !this.open.knows(number)) this.#events.strange("it answered what it was not asked");
   }
 
   /** False where no such request is open. */
   #over(number: number, answer: Answered | Fault): boolean {
-    const open = this.open.get(number);
-    if (open === undefined) return false;
-    this.open.delete(number);
-    open.settle(answer);
-    return true;
+    const open = this.open.take(number);
+    open?.settle(answer);
+    return open !== undefined;
   }
 
   lost(number: number | undefined, fault: Fault): void {
@@ -145,8 +142,7 @@ export class PeerState implements ChannelEvents {
 
   /** The one request that is open, where there is just one. */
   #only(): number | undefined {
-    const [first, ...more] = this.open.keys();
-    return more.length === 0 ? first : undefined;
+    return this.open.size === 1 ? this.open.numbers()[0] : undefined;
   }
 
   strange(why: string): void {
@@ -160,7 +156,7 @@ export class PeerState implements ChannelEvents {
   ended(fault: Fault): void {
     if (this.over !== undefined) return;
     this.over = fault;
-    for (const number of [...this.open.keys()]) this.#over(number, fault);
+    for (const number of this.open.numbers()) this.#over(number, fault);
     this.#events.ended(fault);
   }
 
@@ -228,7 +224,7 @@ export class PeerState implements ChannelEvents {
   /** The call that something belongs to: the one on whose stream it came, or the only one there is. */
   #whose(via: number | undefined): Ear | "several" | undefined {
     if (via !== undefined && this.open.has(via)) return this.open.get(via)?.ear;
-    const ears = [...this.open.values()].flatMap(({ ear }) => ear ?? []);
+    const ears = this.open.values().flatMap(({ ear }) => ear ?? []);
     const [first] = ears;
     return ears.length > 1 && ears.some((ear) => ear.mark !== first?.mark) ? "several" : ears.at(-1);
   }

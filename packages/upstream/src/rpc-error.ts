@@ -30,6 +30,8 @@ export function faultOfError(
 function codeOf({ code }: RpcError, method: string): FaultCode {
   // From 2026-07-28 a resource that is not there is an invalid parameter: it is the same to a reader.
   if (code === -32602 && method === "resources/read") return "resource_unknown";
+  // What a caller asked for is a method that we serve. As -32601 it would be HTTP 404 without sessions, which clients take for a broken connection.
+  if (code === -32601 && callersMethods.has(method)) return "upstream_error";
   return faultsByCode[code] ?? "upstream_error";
 }
 
@@ -67,6 +69,7 @@ export class VisitFirst extends Fault {
   }
 }
 
+const callersMethods: ReadonlySet<string> = new Set(["tools/call", "resources/read", "prompts/get", "completion/complete"]);
 const urlElicitationRequired = -32042;
 const versionUnsupported = -32022;
 const mostVersions = 8;

@@ -3,8 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { wireCeilings } from "./ceilings.ts";
 import { checkDeclaration } from "./declaration.ts";
 import { parseDownFrame } from "./down-frames.ts";
+import { parseGreeting, writeGreeting } from "./greeting.ts";
 import { parseHello } from "./hello.ts";
 import { base64url, parseSecrets } from "./link-key.ts";
+import { ParcelReader } from "./parcel.ts";
+import { parseReceipt } from "./receipt.ts";
 import { scanResult } from "./result-scan.ts";
 import { spansOf } from "./spans.ts";
 import { SseParser } from "./sse.ts";
@@ -50,6 +53,21 @@ const probes: Record<keyof typeof wireCeilings, (size: number) => boolean> = {
     parseDownFrame(`{"type":"ready","link":"${link}","epoch":1,"sessions":1,"x":${nested(size - 1)}}`) !== undefined,
   sseEventBytes: (size) => isRead(size, (parser) => parser.feed(bytesOf(`data: ${text(size - 6)}\n\n`))),
   linksPerStream: (size) => parseSecrets(list(size, (index) => base64url(new Uint8Array(32).fill(index))).join(" ")) !== undefined,
+  parcelBytes: (size) => {
+    const bytes = new Uint8Array(4 + size);
+    new DataView(bytes.buffer).setUint32(0, size);
+    let whole = 0;
+    const reader = new ParcelReader(
+      (parcel) => (whole = parcel.length),
+      () => true,
+    );
+    return reader.feed(bytes) === undefined && whole === size;
+  },
+  greetingBytes: (size) => {
+    const greeting = writeGreeting({ holder: "h".repeat(22), secrets: base64url(new Uint8Array(32)) });
+    return parseGreeting(bytesOf(greeting.padEnd(size))) !== undefined;
+  },
+  receiptChars: (size) => isWhole(parseReceipt(`{"type":"refused","n":1,"status":400,"why":"${text(size)}"}`)),
   upFrames: (size) => parseUpFrames(list(size, () => ({ type: "progress", id, progress: 1 }))).ok,
   progressChars: (size) => isWhole(parseUpFrames({ type: "progress", id, progress: 1, message: text(size) })),
   logBytes: (size) => parseUpFrames({ type: "log", id, level: "info", data: text(size - 2) }).ok,

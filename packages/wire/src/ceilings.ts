@@ -4,9 +4,12 @@ import { declarationPrompts, declarationResources, declarationTemplates, promptA
 import { descriptionChars, schemaLevels, titleChars } from "./declared-text.ts";
 import { declarationIcons, declarationTools } from "./declared-tools.ts";
 import { agentChars, downDepth, noticeChars } from "./down-frames.ts";
+import { greetingBytes } from "./greeting.ts";
 import { holderNameChars } from "./hello.ts";
 import { ownNameBytes, ownNames } from "./own-names.ts";
 import { linksPerStream } from "./link-key.ts";
+import { parcelBytes } from "./parcel.ts";
+import { receiptChars } from "./receipt.ts";
 import { resultDepth } from "./result-scan.ts";
 import { sseEventBytes } from "./sse.ts";
 import { askQuestions, logBytes, loggerChars, progressChars, upFrames, uriChars } from "./up-frames.ts";
@@ -45,6 +48,14 @@ export const wireCeilings = {
     "one person's AI clients; the secrets share one header of 8 KB",
     "the request is refused: 403",
   ),
+  parcelBytes: fixed(
+    parcelBytes,
+    "bytes",
+    "what is worth saving a request for; a larger result needs backpressure of its own, which a POST has",
+    "the up stream or WebSocket is closed",
+  ),
+  greetingBytes: fixed(greetingBytes, "bytes", "eight secrets, an id and their names, twice over", "the WebSocket is closed"),
+  receiptChars: fixed(receiptChars, "characters", "one sentence", 'the text is cut with "…"'),
   upFrames: fixed(upFrames, "count", "a batch of progress and log; more is a loop", "the request is refused: 400"),
   progressChars: fixed(progressChars, "characters", "one line of a client's display", 'the message is cut with "…"'),
   logBytes: fixed(logBytes, "bytes", "a stack trace with its context", "the request is refused: 400"),

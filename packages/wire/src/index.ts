@@ -38,6 +38,7 @@ export type {
   WireError,
 } from "./frames.ts";
 export { cancelReasons, downNotifications, holderCodes, linkProtocol, noticeCodes, upListNotifications } from "./frames.ts";
+export { type Greeting, parseGreeting, writeGreeting } from "./greeting.ts";
 export { type Hello, holderNameChars, parseHello, parseHelloAnswer } from "./hello.ts";
 export {
   base64url,
@@ -57,6 +58,8 @@ export {
   tokenFromDigest,
 } from "./link-key.ts";
 export { LineSplitter } from "./lines.ts";
+export { type Parcel, ParcelReader, fitsParcel, parcelBytes, readParcel, writeParcel } from "./parcel.ts";
+export { type Receipt, parseReceipt, receiptText, writeReceipt } from "./receipt.ts";
 export { type RequestFrameParts, agentText, writeRequestFrame } from "./request-frame.ts";
 export { type EnvelopeProblem, EnvelopeStream, type ResultEnvelope, parseResultEnvelope, peekResultEnvelope } from "./result-envelope.ts";
 export {

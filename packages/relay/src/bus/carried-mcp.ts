@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import type { Head } from "@jackfield/mcp";
-import type { BodyTaker, HeldBody } from "../body.ts";
+import type { HeldBody } from "../body.ts";
 import { CallerSink } from "../caller-sink.ts";
 import { headerOf, refuseClient } from "../http-answer.ts";
 import type { Link } from "../link.ts";
 import { McpExchange, countMcp } from "../mcp-exchange.ts";
+import { McpRequest } from "../mcp-request.ts";
 import type { Parts } from "../parts.ts";
 import type { Leaver, Visit } from "../peers.ts";
 import type { Bus } from "./bus.ts";
@@ -15,13 +15,8 @@ import type { Where } from "./homes.ts";
 import { namedProcess } from "./named-process.ts";
 
 /** One MCP request where there are several processes: served here where this is its link's home, else carried there. */
-export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
-  readonly #parts: Parts;
+export class CarriedMcp extends McpRequest implements Leaver, Waiter {
   readonly #bus: Bus;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
-  readonly #visit: Visit;
-  readonly #link: Link;
   #body: Uint8Array = noBody;
   #held: HeldBody | undefined;
   #sink: CallerSink | undefined;
@@ -34,35 +29,15 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   #waiting = 0;
 
   constructor(parts: Parts, bus: Bus, request: IncomingMessage, response: ServerResponse, visit: Visit, link: Link) {
-    this.#parts = parts;
+    super(parts, request, response, visit, link);
     this.#bus = bus;
-    this.#request = request;
-    this.#response = response;
-    this.#visit = visit;
-    this.#link = link;
-  }
-
-  get method(): string {
-    return this.#request.method ?? "";
-  }
-
-  header(name: string): string | undefined {
-    return headerOf(this.#request, name);
-  }
-
-  refused(fault: Fault): void {
-    refuseClient(this.#response, fault);
-  }
-
-  whole(body: Buffer, held: HeldBody): void {
-    this.hand(body, held);
   }
 
   hand(body: Uint8Array, held?: HeldBody): void {
     this.#body = body;
     this.#held = held;
-    this.#visit.holds = this;
-    this.#link.exchanges++;
+    this.visit.holds = this;
+    this.link.exchanges++;
     const named = namedProcess(bufferOf(body));
     if (named === undefined || named === this.#bus.process) return named === undefined ? this.#locate() : this.#serve();
     this.#isNamed = true;
@@ -115,20 +90,20 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
     switch (why) {
       case "elsewhere":
         // Nothing was run. What names a process that is gone is for the link's home, which says that it is unknown.
-        if (!this.#isNamed) this.#bus.homes.forget(this.#link);
+        if (!this.#isNamed) this.#bus.homes.forget(this.link);
         this.#isNamed = false;
         return ++this.#tries < triesMost ? this.#locate() : this.#fail(new Fault("bus_down"));
       case "full":
         return this.#fail(new Fault("full", "The process that has this link has no room", { data: { retryAfter: 2 } }));
       case "lost":
       case "aborted":
-        this.#bus.homes.forget(this.#link);
+        this.#bus.homes.forget(this.link);
         return this.#fail(new Fault("bus_lost"));
     }
   }
 
   #locate(): void {
-    this.#bus.homes.locate(this.#link, (where) => {
+    this.#bus.homes.locate(this.link, (where) => {
       if (!this.#isGone) this.#found(where);
     });
   }
@@ -138,8 +113,8 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
       case "here":
         return this.#serve();
       case "nobody":
-        if (this.#parts.isClosing()) return this.#fail(new Fault("closing", undefined, { data: { retryAfter: 5 } }));
-        if (this.#isStream) this.#bus.homes.watch(this.#link);
+        if (this.parts.isClosing()) return this.#fail(new Fault("closing", undefined, { data: { retryAfter: 5 } }));
+        if (this.#isStream) this.#bus.homes.watch(this.link);
         return this.#serve();
       case "at":
         return this.#carry(where.process);
@@ -149,20 +124,20 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   }
 
   #serve(): void {
-    const fault = countMcp(this.#parts, this.#link, this.#parts.now());
+    const fault = countMcp(this.parts, this.link, this.parts.now());
     this.#letGo();
     if (fault !== undefined) {
       this.#held?.release();
-      return refuseClient(this.#response, fault);
+      return refuseClient(this.response, fault);
     }
-    new McpExchange(this.#parts, this.#request, this.#response, this.#visit, this.#link).hand(this.#body, this.#held);
+    new McpExchange(this.parts, this.request, this.response, this.visit, this.link).hand(this.#body, this.#held);
   }
 
   #carry(process: string): void {
     const headers: Record<string, string> = {};
-    for (const name of Object.keys(this.#request.headers))
-      if (carried.has(name) || name.startsWith("mcp-")) headers[name] = headerOf(this.#request, name) ?? "";
-    const { token } = this.#link;
+    for (const name of Object.keys(this.request.headers))
+      if (carried.has(name) || name.startsWith("mcp-")) headers[name] = headerOf(this.request, name) ?? "";
+    const { token } = this.link;
     const head = { op: "mcp", token, method: this.method, headers, isNamed: this.#isNamed, bytes: this.#body.length } as const;
     this.#outgoing = this.#bus.carrier.carry(process, head, this.#body, this);
   }
@@ -170,9 +145,9 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   #fail(fault: Fault): void {
     if (this.#started) return this.#output().abort();
     // A stream would be opened and stay silent; everything else gets its answer by id.
-    if (this.#isStream) return refuseClient(this.#response, fault);
-    const { core, fixed, unknown } = this.#parts;
-    const endpoint = new FaultEndpoint(this.#link.token, this.#bus.store, fixed ?? unknown, fault);
+    if (this.#isStream) return refuseClient(this.response, fault);
+    const { core, fixed, unknown } = this.parts;
+    const endpoint = new FaultEndpoint(this.link.token, this.#bus.store, fixed ?? unknown, fault);
     core.http(this, this.#body, endpoint, endpoint, this.#output());
   }
 
@@ -181,13 +156,13 @@ export class CarriedMcp implements BodyTaker, Head, Leaver, Waiter {
   }
 
   #output(): CallerSink {
-    return (this.#sink ??= new CallerSink(this.#response, this.#parts, this.#visit.peer));
+    return (this.#sink ??= new CallerSink(this.response, this.parts, this.visit.peer));
   }
 
   #letGo(): void {
     this.#isGone = true;
-    this.#link.exchanges--;
-    this.#link.seen = this.#parts.now();
+    this.link.exchanges--;
+    this.link.seen = this.parts.now();
   }
 }
 

@@ -2,14 +2,14 @@ import { Fault } from "@jackfield/contract";
 import type { BodyTaker, HeldBody } from "../body.ts";
 import { countOf, parseBody } from "../holder-body.ts";
 import type { HolderRequest } from "../holder-request.ts";
-import { answerEmpty, notHeldHere, refuseHolder } from "../http-answer.ts";
+import { answerEmpty, answerHolder, notHeldHere, refuseHolder } from "../http-answer.ts";
 import type { Link } from "../link.ts";
 import type { Parts } from "../parts.ts";
 import { takeFrames } from "../take-frames.ts";
 import type { Bus } from "./bus.ts";
 import { CarriedPost } from "./carried-post.ts";
-import type { Waiter } from "./exchanges.ts";
 import type { OpenHead } from "./message.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 
 /** Up frames: each for the process that minted the key of its call; what names none is for the link's home. */
 export class RoutedFrames implements BodyTaker {
@@ -53,7 +53,7 @@ export class RoutedFrames implements BodyTaker {
       link.seen = this.#parts.now();
       const fault = countOf(this.#parts, link, "holder");
       if (fault !== undefined) return this.#refuse(fault);
-      takeFrames(this.#parts, link, value, this.#holder.response, this.#holder.headers);
+      answerHolder(this.#holder.response, takeFrames(this.#parts, link, value), this.#holder.headers);
     });
   }
 
@@ -63,8 +63,7 @@ export class RoutedFrames implements BodyTaker {
       const link = this.#parts.links.find(this.#holder.token);
       const body = Buffer.from(JSON.stringify(frames));
       if (at !== this.#bus.process) this.#bus.carrier.carry(at, this.#head(process, body), body, nobodyWaits);
-      else if (link !== undefined && countOf(this.#parts, link, "holder") === undefined)
-        takeFrames(this.#parts, link, frames, nobodyAnswers, []);
+      else if (link !== undefined && countOf(this.#parts, link, "holder") === undefined) takeFrames(this.#parts, link, frames);
     });
   }
 
@@ -92,7 +91,7 @@ export class RoutedFrames implements BodyTaker {
 }
 
 /** The frames by the process that each is for; "" for the link's home. What is no frame is for this process, which says so. */
-function groupsOf(bus: Bus, value: unknown): Map<string, unknown[]> {
+export function groupsOf(bus: Bus, value: unknown): Map<string, unknown[]> {
   const groups = new Map<string, unknown[]>();
   const frames: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const frame of frames) {
@@ -111,13 +110,3 @@ function processOf(bus: Bus, frame: unknown): string {
   const minter = bus.minter(id);
   return /^[A-Za-z0-9_-]{12}$/.test(minter) ? minter : bus.process;
 }
-
-const nobodyWaits: Waiter = {
-  answer: () => undefined,
-  start: () => undefined,
-  data: () => true,
-  end: () => undefined,
-  failed: () => undefined,
-};
-
-const nobodyAnswers = { headersSent: true, destroyed: false, writeHead: () => undefined, end: () => undefined };

@@ -9,6 +9,7 @@ import { quickEnvelope } from "../quick-envelope.ts";
 import { ResultTaker, noSuchCall } from "../result-taker.ts";
 import type { Bus } from "./bus.ts";
 import { CarriedPost } from "./carried-post.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 
 /** A result: for the process that its call's key names. */
 export class RoutedResult implements BodyTaker {
@@ -45,9 +46,18 @@ export class RoutedResult implements BodyTaker {
 
   refused(fault: Fault, head: Buffer): void {
     const key = peekResultEnvelope(head)?.id;
-    // Its call ends by its timeout: what is too large is not carried.
-    if (key === undefined || this.#bus.minter(key) === this.#bus.process) return this.#here.refused(fault, head);
+    const process = key === undefined ? "" : this.#bus.minter(key);
+    if (key === undefined || process === this.#bus.process) return this.#here.refused(fault, head);
+    if (fault.code === "too_large") this.#tellTooLarge(process, key);
     refuseHolder(this.#holder.response, fault, this.#holder.headers);
+  }
+
+  /** The process that has the call gets an error in place of what is not carried: its client need not wait for the timeout. */
+  #tellTooLarge(process: string, id: string): void {
+    const message = `The result is larger than ${this.#parts.limits.messageBytes} bytes`;
+    const body = Buffer.from(JSON.stringify({ id, error: { code: "tool_failed", message } }));
+    const head = { op: "result", token: this.#holder.token, isNamed: true, bytes: body.length } as const;
+    this.#bus.carrier.carry(process, head, body, nobodyWaits);
   }
 
   /** Counts it on a link that is known here. False: it was refused. */
@@ -62,7 +72,8 @@ export class RoutedResult implements BodyTaker {
   }
 }
 
-function keyOf(body: Buffer): string | undefined {
+/** The key of the call that a result body answers. */
+export function keyOf(body: Buffer): string | undefined {
   const quick = quickEnvelope(body);
   if (quick !== undefined) return quick.id;
   const envelope = parseResultEnvelope(body);

@@ -1,7 +1,7 @@
 import { Fault } from "@jackfield/contract";
 import type { Exchange, Head } from "@jackfield/mcp";
 import { countOf, parseBody } from "../holder-body.ts";
-import { answerEmpty, refuseClient, refuseHolder } from "../http-answer.ts";
+import { answerEmpty, answerHolder, refuseClient, refuseHolder } from "../http-answer.ts";
 import type { Link } from "../link.ts";
 import { countMcp } from "../mcp-exchange.ts";
 import type { Parts } from "../parts.ts";
@@ -57,7 +57,7 @@ const serves: Readonly<Record<Op, Serve>> = {
     const to = new CarriedAnswer(incoming);
     const value = parseBody(body);
     if (Fault.is(value)) return refuseHolder(to, value);
-    takeFrames(parts, link, value, to, []);
+    answerHolder(to, takeFrames(parts, link, value));
   }),
 };
 

@@ -72,6 +72,8 @@ export const naughtyServers: readonly NaughtyServer[] = [
     calls: [act("deaf from now on"), next({ gives: timedOut, withinMs: lateMs })],
   },
   { name: "garbage", about: "writes garbage", start: ["garbage"], calls: [act("between garbage"), next()] },
+  { name: "errs", about: "answers with an error", start: ["odd-errors"], calls: [errs(-32603, "Out of tune"), next()] },
+  { name: "denies", about: "says that it has no such tool", start: ["odd-errors"], calls: [errs(-32601, "Unknown tool: act"), next()] },
   {
     name: "large",
     about: "answers with 50 MB",
@@ -151,6 +153,12 @@ function act(gives: string | RegExp, more: Partial<NaughtyCall> = {}): NaughtyCa
 /** It answers with this text, whole and unchanged. */
 function says(text: string): NaughtyCall {
   return act(text, { args: { text } });
+}
+
+/** It answers with an error, of which the client shows the words, and no broken connection. */
+function errs(code: number, message: string): NaughtyCall {
+  const error = JSON.stringify({ code, message });
+  return act(new RegExp(`^(?![^]*POSTing)[^]*${message}`), { args: { error } });
 }
 
 /** The next call, which it serves as ever. */
