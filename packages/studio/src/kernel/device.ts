@@ -20,22 +20,39 @@ export interface ParamSpec {
   readonly default: number;
 }
 
+/** What a note sounds like: modules, each fed only by such as stand before it. */
+export interface SoundGraph {
+  readonly graph: Readonly<Record<string, ModuleSpec>>;
+  /** The module that is heard. */
+  readonly out: string;
+  /** The envelope that ends the voice. */
+  readonly ends: string;
+}
+
 /**
- * An instrument as data: modules that feed each other. Nothing of it is code, so that a song may carry devices of its own and be opened by
- * anyone. Each voice has its own modules; a module may be fed only by such as stand before it in `graph`.
+ * An instrument as data. Nothing of it is code, so that a song may carry devices of its own and be opened by anyone. Each voice has its own
+ * modules.
  */
 export interface DeviceGraph {
   readonly id: string;
   readonly name: string;
   readonly blurb: string;
   readonly params: Readonly<Record<string, ParamSpec>>;
-  readonly graph: Readonly<Record<string, ModuleSpec>>;
-  /** The module that is heard. */
-  readonly out: string;
-  /** The envelope that ends the voice. */
-  readonly ends: string;
-  /** Notes that sound at once; the one released longest ago makes way. */
+  /** One sound for every pitch, or one for each of some pitches: a kit, whose notes end by themselves. */
+  readonly sound: SoundGraph | Readonly<Record<number, KitPiece>>;
+  /** Notes that sound at once, of each piece of a kit; the one released longest ago makes way. */
   readonly voices: number;
+}
+
+export interface KitPiece extends SoundGraph {
+  readonly name: string;
+  /** Pieces of one choke group end each other: an open hat by a closed one. */
+  readonly chokes?: string;
+}
+
+/** Whether a device has a sound for each of some pitches. */
+export function isKit(sound: DeviceGraph["sound"]): sound is Readonly<Record<number, KitPiece>> {
+  return !("graph" in sound);
 }
 
 /** Notes a device may sound at once. */

@@ -1,5 +1,6 @@
 import { blockBuffer } from "./block.ts";
 import { CurveReader } from "./curve-reader.ts";
+import { type SoundGraph, isKit } from "./device.ts";
 import type { SampleData } from "./modules/module.ts";
 import type { DevicePlan, NotePlan } from "./plan.ts";
 import { Voice } from "./voice.ts";
@@ -8,11 +9,21 @@ import { Voice } from "./voice.ts";
 interface Sounding {
   readonly voice: Voice;
   readonly until: number;
+  readonly chokes: string | undefined;
+}
+
+/** The voices of one sound. */
+interface Pool {
+  readonly voices: readonly Voice[];
+  readonly chokes: string | undefined;
+  /** A struck thing rings until it is silent, however short its note. */
+  readonly endsByItself: boolean;
 }
 
 /** A track's device: its voices, and its params over time. */
 export class Instrument {
-  readonly #voices: Voice[];
+  /** By pitch of a kit; under `anyPitch` where one sound serves all. */
+  readonly #pools: ReadonlyMap<number, Pool>;
   readonly #params: readonly { readonly block: Float64Array; readonly curve: CurveReader; readonly min: number; readonly max: number }[];
   /** In the order they began. */
   #sounding: Sounding[] = [];
@@ -26,9 +37,18 @@ export class Instrument {
       min: spec.min,
       max: spec.max,
     }));
-    this.#voices = Array.from(
-      { length: graph.voices },
-      (_, index) => new Voice(graph, { rate, seed: seed + index, params: blocks, sample }),
+    const pool = (sound: SoundGraph, from: number, chokes: string | undefined): Pool => ({
+      chokes,
+      endsByItself: isKit(graph.sound),
+      voices: Array.from(
+        { length: graph.voices },
+        (_, index) => new Voice(sound, { rate, seed: seed + from + index, params: blocks, sample }),
+      ),
+    });
+    this.#pools = new Map(
+      isKit(graph.sound)
+        ? Object.entries(graph.sound).map(([pitch, piece]) => [Number(pitch), pool(piece, Number(pitch) * 64, piece.chokes)])
+        : [[anyPitch, pool(graph.sound, 0, undefined)]],
     );
   }
 
@@ -44,9 +64,14 @@ export class Instrument {
   }
 
   begin(note: NotePlan): void {
-    const voice = this.#free();
+    const pool = this.#pools.get(anyPitch) ?? this.#pools.get(Math.floor(note.pitch + 0.5));
+    // A pitch that a kit has no piece for is silent.
+    if (pool === undefined) return;
+    if (pool.chokes !== undefined) this.#sounding = this.#sounding.filter(({ chokes }) => chokes !== pool.chokes);
+    const voice = this.#free(pool);
     voice.start(note);
-    this.#sounding.push({ voice, until: note.at + note.frames });
+    const until = pool.endsByItself ? Number.POSITIVE_INFINITY : note.at + note.frames;
+    this.#sounding.push({ voice, until, chokes: pool.chokes });
   }
 
   /** Lets go of every note whose time it is. */
@@ -67,13 +92,13 @@ export class Instrument {
   }
 
   /** A voice that is silent, else the one let go longest ago, else the oldest. */
-  #free(): Voice {
-    const busy = new Set(this.#sounding.map(({ voice }) => voice));
-    const silent = this.#voices.find((voice) => !busy.has(voice));
+  #free({ voices }: Pool): Voice {
+    const silent = voices.find((voice) => !this.#sounding.some((each) => each.voice === voice));
     if (silent !== undefined) return silent;
-    const released = this.#sounding.findIndex(({ voice }) => voice.isReleased);
-    const [taken] = this.#sounding.splice(Math.max(0, released), 1);
-    return taken?.voice ?? (this.#voices[0] as Voice);
+    const own = this.#sounding.filter(({ voice }) => voices.includes(voice));
+    const taken = own.find(({ voice }) => voice.isReleased) ?? own[0];
+    this.#sounding = this.#sounding.filter((each) => each !== taken);
+    return taken?.voice ?? (voices[0] as Voice);
   }
 }
 
@@ -88,3 +113,6 @@ function fill(block: Float64Array, curve: CurveReader, frame: number, frames: nu
   const step = (to - from) / frames;
   for (let i = 0; i < frames; i++) block[i] = from + step * i;
 }
+
+/** No pitch of MIDI. */
+const anyPitch = -1;

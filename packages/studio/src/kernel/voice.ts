@@ -1,5 +1,5 @@
 import { blockBuffer, blockFrames } from "./block.ts";
-import type { DeviceGraph, Feed } from "./device.ts";
+import type { Feed, SoundGraph } from "./device.ts";
 import { hertzOfPitch } from "./exact-math.ts";
 import { Env } from "./modules/env.ts";
 import { moduleTypes } from "./modules/module-types.ts";
@@ -30,7 +30,7 @@ export class Voice {
   isReleased = true;
 
   /** The graph has been checked: a name that is not there feeds silence. */
-  constructor(device: DeviceGraph, parts: VoiceParts) {
+  constructor(sound: SoundGraph, parts: VoiceParts) {
     const modules = new Map<string, Module>();
     const moved: Moved[] = [];
     const feedOf = (feed: Feed): Float64Array => {
@@ -44,7 +44,7 @@ export class Voice {
       moved.push(one);
       return one.out;
     };
-    for (const [name, spec] of Object.entries(device.graph)) {
+    for (const [name, spec] of Object.entries(sound.graph)) {
       const type = moduleTypes[spec.type];
       if (type === undefined) continue;
       const inputs = new Map(Object.entries(type.inputs).map(([input, value]) => [input, feedOf(spec.in?.[input] ?? value)]));
@@ -61,8 +61,8 @@ export class Voice {
     }
     this.#modules = [...modules.values()];
     this.#moved = moved;
-    this.#out = modules.get(device.out)?.out ?? blockBuffer();
-    const ends = modules.get(device.ends);
+    this.#out = modules.get(sound.out)?.out ?? blockBuffer();
+    const ends = modules.get(sound.ends);
     this.#ends = ends instanceof Env ? ends : undefined;
   }
 
