@@ -28,8 +28,9 @@ export class Instrument {
   /** In the order they began. */
   #sounding: Sounding[] = [];
 
-  constructor(device: DevicePlan, rate: number, sample: (name: string) => SampleData | undefined) {
+  constructor(device: DevicePlan, rate: number, samples: (name: string) => SampleData | undefined) {
     const { graph, params, seed } = device;
+    const sample = (): SampleData | undefined => samples(device.sample ?? "sample");
     const blocks = new Map(Object.keys(graph.params).map((name) => [name, blockBuffer()]));
     this.#params = Object.entries(graph.params).map(([name, spec]) => ({
       block: blocks.get(name) ?? blockBuffer(),

@@ -39,6 +39,8 @@ export interface DevicePlan {
   readonly params: Readonly<Record<string, Curve>>;
   /** The same for the same track, also in another song. */
   readonly seed: number;
+  /** The recording that a device calls `sample`. */
+  readonly sample?: string;
 }
 
 export interface NotePlan {
