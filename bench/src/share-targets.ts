@@ -4,7 +4,7 @@ import type { PeerName } from "./install-peers.ts";
 import type { TargetSpec } from "./target.ts";
 
 /** All that serve one stdio server over HTTP, in the order in which they take turns. */
-export const shareTargets = ["floor-proxy", "serve", "supergateway", "mcp-proxy", "mcp-hub", "mcporter"] as const;
+export const shareTargets = ["floor-proxy", "serve", "share", "supergateway", "mcp-proxy", "mcp-hub", "mcporter"] as const;
 export type ShareTarget = (typeof shareTargets)[number];
 
 export interface ShareFiles {
@@ -24,6 +24,8 @@ export function shareTarget(name: ShareTarget, { server, peer, folder }: ShareFi
       return { name, start: [node, server("floor-proxy"), ...child] };
     case "serve":
       return { name, start: [node, server("our-serve"), ...child] };
+    case "share":
+      return { name, start: [node, server("our-share"), ...child] };
     case "supergateway":
       return {
         name,

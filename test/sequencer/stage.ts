@@ -34,7 +34,8 @@ const flags =
   );
 
 export async function openStage(): Promise<Stage> {
-  const relay = await startRelay({ port: 0 });
+  // These tests make in a minute what an agent makes in an hour.
+  const relay = await startRelay({ port: 0, limits: { mcpPerMinute: 1_000_000, mcpBurst: 100_000, holderPerMinute: 1_000_000 } });
   const pages = [...sequencerPages, ...sharedPages];
   const server = await openPageServer({ pages, assets: await bundle(pages), relay: relay.url, port: 0 });
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });

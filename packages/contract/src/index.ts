@@ -12,6 +12,7 @@ export { type FaultWire, faultWire } from "./fault-wire.ts";
 export { Fault, type FaultOptions } from "./fault.ts";
 export type { Caller, Host, ToolCall } from "./host.ts";
 export type { Json, JsonObject, JsonSchema } from "./json.ts";
+export { KeyTable } from "./key-table.ts";
 export { LiveList, type Living } from "./live-list.ts";
 export { type Image, type Outcome, type OwnOutcome, type Passthrough, isPassthrough, parsedOutcome, passedBytes } from "./outcome.ts";
 export { type Answer, type Hop, type LogLevel, type Progress, type Question, type Run, logLevels } from "./run.ts";

@@ -10,6 +10,7 @@ import {
   type Question,
   Ender,
   Fault,
+  KeyTable,
   isPassthrough,
   resultOf,
 } from "@jackfield/contract";
@@ -33,6 +34,7 @@ export interface LinkCallsOptions {
 }
 
 interface Running {
+  readonly key: string;
   readonly ender: Ender;
   readonly asks: Map<string, Asking>;
   /** Questions asked so far: names the next. */
@@ -46,7 +48,7 @@ interface Asking {
 /** The requests a holder works on. Keys are the relay's; a cancel or an answer for a key that is not open is ignored. */
 export class LinkCalls {
   readonly #options: LinkCallsOptions;
-  readonly #running: Map<string, Running> = new Map();
+  readonly #running: KeyTable<Running> = new KeyTable(64);
   readonly #idle: (() => void)[] = [];
 
   constructor(options: LinkCallsOptions) {
@@ -59,17 +61,17 @@ export class LinkCalls {
 
   /** Runs a request and sends what it ends with. `params` are the client's own bytes. */
   start(frame: RequestFrame, params: Uint8Array): void {
-    if (this.#running.has(frame.id)) return;
+    if (this.#running.get(frame.id) !== undefined) return;
     // A call that waits for an answer takes no turn: its client may never come back to it.
-    const busy = [...this.#running.values()].filter((running) => running.asks.size === 0).length;
+    const busy = this.#running.values().filter((running) => running.asks.size === 0).length;
     if (busy >= this.#options.limits.calls || this.#running.size >= this.#options.limits.calls + waitingMost) {
       void this.#options.result(errorBody(frame.id, new Fault("busy")));
       return;
     }
-    const running: Running = { ender: new Ender(), asks: new Map(), asked: 0 };
-    this.#running.set(frame.id, running);
+    const running: Running = { key: frame.id, ender: new Ender(), asks: new Map(), asked: 0 };
+    this.#running.add(running);
     void this.#run(frame, params, running).finally(() => {
-      this.#running.delete(frame.id);
+      this.#running.remove(running);
       this.#settleAsks(running, new Fault("cancelled"));
       if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
     });
@@ -90,7 +92,7 @@ export class LinkCalls {
   }
 
   cancelAll(reason: CancelReason): void {
-    for (const id of this.#running.keys()) this.cancel(id, reason);
+    for (const { key } of this.#running.values()) this.cancel(key, reason);
   }
 
   /** Resolves when nothing runs. */

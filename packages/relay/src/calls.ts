@@ -1,4 +1,4 @@
-import { Fault } from "@jackfield/contract";
+import { Fault, KeyTable } from "@jackfield/contract";
 import type { Gone, Reply, Request } from "@jackfield/mcp";
 import { type CancelReason, writeDownFrame } from "@jackfield/wire";
 import type { Agent } from "./agents.ts";
@@ -36,7 +36,7 @@ export interface OpenCall {
  * calls that run, or a client that never comes back would lock itself out until its questions expire.
  */
 export class Calls {
-  readonly #byKey = new Map<string, OpenCall>();
+  readonly #byKey = new KeyTable<OpenCall>(1_024);
   readonly #limits: RelayLimits;
   readonly #wheel: Wheel;
   readonly #tally: Tally;
@@ -99,7 +99,7 @@ export class Calls {
       lastAsk: undefined,
       parkedBytes: 0,
     };
-    this.#byKey.set(call.key, call);
+    this.#byKey.add(call);
     this.#size++;
     link.calls++;
     agent.inFlight++;
@@ -155,7 +155,7 @@ export class Calls {
     if (call.state === "asking") this.#park(call, -1);
     call.state = "streaming";
     call.wait.stop();
-    this.#byKey.delete(call.key);
+    this.#byKey.remove(call);
   }
 
   /** It is over. Twice does no harm. */
@@ -164,7 +164,7 @@ export class Calls {
     if (call.state === "asking") this.#park(call, -1);
     call.state = "over";
     call.wait.stop();
-    this.#byKey.delete(call.key);
+    this.#byKey.remove(call);
     this.#size--;
     call.link.calls--;
     call.agent.inFlight--;
@@ -191,7 +191,7 @@ export class Calls {
   /** Every call of a holder that is not coming back. */
   failAll(holder: Holder, fault: Fault): void {
     // Those whose result is being passed on are not among them: that result may still come to its end.
-    for (const call of [...this.#byKey.values()]) {
+    for (const call of this.#byKey.values()) {
       if (call.holder !== holder) continue;
       this.#tally.add("gone");
       this.fail(call, fault);

@@ -8,9 +8,24 @@ export interface Wait {
   again(ms: number): void;
 }
 
+/** The entries of one slot, in a ring that begins and ends here. A Set would do but for what it keeps of those that are gone (contract's `LiveList`). */
+class Slot {
+  before: Entry | Slot = this;
+  after: Entry | Slot = this;
+
+  all(): Entry[] {
+    const all: Entry[] = [];
+    for (let at = this.after; at instanceof Entry; at = at.after) all.push(at);
+    return all;
+  }
+}
+
 class Entry implements Wait {
   due: number;
-  slot: Set<Entry> | undefined;
+  /** Undefined: it has fired or was stopped. */
+  slot: Slot | undefined;
+  before: Entry | Slot | undefined;
+  after: Entry | Slot = nowhere;
   readonly fire: () => void;
   readonly #wheel: Wheel;
 
@@ -24,20 +39,38 @@ class Entry implements Wait {
     this.#wheel.remove(this);
   }
 
+  enter(slot: Slot): void {
+    this.slot = slot;
+    this.before = slot.before;
+    this.after = slot;
+    slot.before.after = this;
+    slot.before = this;
+  }
+
+  leave(): void {
+    if (this.before === undefined) return;
+    this.before.after = this.after;
+    this.after.before = this.before;
+    this.slot = undefined;
+    this.before = undefined;
+    this.after = nowhere;
+  }
+
   again(ms: number): void {
     this.#wheel.move(this, performance.now() + ms);
   }
 }
 
+const nowhere = new Slot();
 const slotCount = 512;
 
 /**
- * Every wait of a relay on one interval: thousands of timeouts that nearly never fire cost a set insertion each, and moving one later
+ * Every wait of a relay on one interval: thousands of timeouts that nearly never fire cost a few assignments each, and moving one later
  * (a call's progress, a stream's heartbeat) costs an assignment. Waits end up to one tick late, never early. Time is monotonic: a clock
  * that is set does not end calls.
  */
 export class Wheel implements Disposable {
-  readonly #slots: readonly Set<Entry>[] = Array.from({ length: slotCount }, () => new Set<Entry>());
+  readonly #slots: readonly Slot[] = Array.from({ length: slotCount }, () => new Slot());
   readonly #tickMs: number;
   readonly #timer: ReturnType<typeof setInterval>;
   /** What a callback threw: it must not stop the waits of others. */
@@ -88,26 +121,22 @@ export class Wheel implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    for (const slot of this.#slots) {
-      for (const entry of slot) entry.slot = undefined;
-      slot.clear();
-    }
+    for (const slot of this.#slots) for (const entry of slot.all()) entry.leave();
     this.#size = 0;
   }
 
   #place(entry: Entry): void {
-    entry.slot?.delete(entry);
+    entry.leave();
     // Never into a slot of this turn that has been passed already.
     const turn = Math.max(Math.ceil(entry.due / this.#tickMs), this.#turned + 1);
-    entry.slot = this.#slots[turn % slotCount];
-    entry.slot?.add(entry);
+    const slot = this.#slots[turn % slotCount];
+    if (slot !== undefined) entry.enter(slot);
   }
 
   /** Of entries only. */
   remove(entry: Entry): void {
     if (entry.slot === undefined) return;
-    entry.slot.delete(entry);
-    entry.slot = undefined;
+    entry.leave();
     this.#size--;
   }
 
@@ -128,9 +157,9 @@ export class Wheel implements Disposable {
     for (let at = first; at <= turn; at++) this.#pass(this.#slots[at % slotCount], now);
   }
 
-  #pass(slot: Set<Entry> | undefined, now: number): void {
-    if (slot === undefined || slot.size === 0) return;
-    for (const entry of [...slot]) {
+  #pass(slot: Slot | undefined, now: number): void {
+    if (slot === undefined || slot.after === slot) return;
+    for (const entry of slot.all()) {
       if (entry.slot !== slot) continue;
       if (entry.due > now) {
         this.#place(entry);

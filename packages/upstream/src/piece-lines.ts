@@ -110,7 +110,7 @@ export class PieceLines {
 }
 
 function firstBytes(pieces: Pieces): Uint8Array {
-  let first: Uint8Array = new Uint8Array(0);
+  let first: Uint8Array = nothing;
   for (const piece of pieces) {
     if (first.length === edgeBytes) break;
     first = Buffer.concat([first, piece.subarray(0, edgeBytes - first.length)]);
@@ -119,7 +119,7 @@ function firstBytes(pieces: Pieces): Uint8Array {
 }
 
 function lastBytes(pieces: Pieces): Uint8Array {
-  let last: Uint8Array = new Uint8Array(0);
+  let last: Uint8Array = nothing;
   for (const piece of pieces) last = Buffer.concat([last, piece.subarray(-edgeBytes)]).subarray(-edgeBytes);
   return last;
 }
@@ -131,3 +131,5 @@ const edgeBytes = 96;
 /** Chunks from here on are pieces of their own. */
 const smallBytes = 4_096;
 const tubBytes = 65_536;
+
+const nothing = new Uint8Array(0);

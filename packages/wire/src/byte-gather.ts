@@ -3,7 +3,7 @@
  * make a list weigh a hundred times what it holds. Who uses it bounds the length.
  */
 export class ByteGather {
-  #buffer: Uint8Array = new Uint8Array(0);
+  #buffer: Uint8Array = nothing;
   length = 0;
 
   /** Adds a copy of `bytes[from, to)`. */
@@ -27,7 +27,10 @@ export class ByteGather {
 
   /** Forgets them. */
   drop(): void {
-    this.#buffer = new Uint8Array(0);
+    this.#buffer = nothing;
     this.length = 0;
   }
 }
+
+/** Never written to: whatever is added makes a larger one. */
+const nothing = new Uint8Array(0);

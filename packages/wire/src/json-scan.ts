@@ -32,7 +32,7 @@ export class JsonScan {
   #isOwn = false;
   #hexLeft = 0;
   #number = 0;
-  #literal: Uint8Array = new Uint8Array(0);
+  #literal: Uint8Array = noLiteral;
   #literalAt = 0;
 
   /** `depth`: levels of nesting, the object itself is the first. `stopsWhenDone`: what follows the object is neither looked at nor taken. */
@@ -385,3 +385,5 @@ const CLOSE_BRACKET = 0x5d;
 const LETTER_E = 0x65;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+
+const noLiteral = new Uint8Array(0);

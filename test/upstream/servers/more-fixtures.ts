@@ -42,11 +42,12 @@ export const moreTools: readonly AnyTool[] = [
   },
 ];
 
-export const dressedResource: Resource = { uri: "test://dressed", name: "dressed", entry: dress };
+export const dressedResource: Resource = { uri: "test://dressed", name: "dressed", description: "Has icons and _meta", entry: dress };
 
 export const dressedPrompt: Prompt = {
   name: "more_dressed_prompt",
   title: "Dressed",
+  description: "Has icons and _meta",
   entry: dress,
   get: async () => ({ messages: [] }),
 };
