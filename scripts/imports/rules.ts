@@ -12,6 +12,7 @@ export const ranks = {
   doctor: 3,
   relay: 3,
   tab: 3,
+  studio: 3,
   web: 4,
   examples: 5,
   cli: 6,
@@ -42,7 +43,7 @@ export interface Problem {
 }
 
 const rankOf: Readonly<Record<string, number>> = ranks;
-const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "web", "examples"]);
+const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "studio", "web", "examples"]);
 /** The corners of node-free rooms where Node is the point. */
 const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/"];
 const relayMay = new Set(["contract", "wire", "mcp"]);

@@ -61,5 +61,7 @@ function settingName(tokens: readonly Token[], index: number): string {
 /** True where a word is a member's, a parameter's or a variable's own name: `{ process: 1 }`, `(process: string)`, `const process =`. */
 function isName(tokens: readonly Token[], index: number): boolean {
   const after = tokens[index + 1];
+  // Node's is no function: this is a method of that name, as an AudioWorklet's processor has.
+  if (tokens[index]?.value === "process" && isSign(after, "(")) return true;
   return after?.kind === "text" || [":", ",", "}", "=", ")", ";"].some((sign) => isSign(after, sign));
 }

@@ -1,4 +1,4 @@
-import { type Plan, type TrackPlan, pluck, poly } from "@jackfield/studio";
+import { type Plan, type TrackPlan, builtInDevices } from "@jackfield/studio";
 
 const rate = 44_100;
 const flat = {
@@ -32,10 +32,12 @@ function track(index: number, seconds: number): TrackPlan {
   const notes = [];
   for (let at = 0; at < seconds * rate; at += Math.floor(rate * (0.2 + chance() * 0.4)))
     notes.push({ at, frames: Math.floor(rate * (0.1 + chance() * 0.5)), pitch: 36 + chance() * 40, velocity: 0.4 + 0.6 * chance() });
+  const graph = Object.values(builtInDevices)[index % 8];
+  if (graph === undefined) throw new Error("There are no devices");
   return {
     id: `t${index}`,
     device: {
-      graph: index % 2 === 0 ? poly : pluck,
+      graph,
       params: {
         cutoff: [
           { at: 0, value: 300, shape: "line" },

@@ -20,6 +20,7 @@ export class Engine {
     echoLeft: blockBuffer(),
     echoRight: blockBuffer(),
   };
+  readonly #all: readonly Float64Array[] = Object.values<Float64Array>({ ...this.#buses });
   readonly #reverb: Reverb;
   readonly #echo: Echo;
   readonly #decibels: CurveReader;
@@ -59,7 +60,7 @@ export class Engine {
 
   #block(left: Float32Array, right: Float32Array, at: number): void {
     const buses = this.#buses;
-    for (const bus of Object.values(buses)) bus.fill(0);
+    for (const bus of this.#all) bus.fill(0);
     for (const track of this.tracks) track.run(this.#frame, blockFrames, buses);
     this.#reverb.run(buses.reverbLeft, buses.reverbRight, buses.left, buses.right, blockFrames);
     this.#echo.run(buses.echoLeft, buses.echoRight, buses.left, buses.right, blockFrames);

@@ -11,9 +11,9 @@ export function kWeighting(rate: number): readonly [Coefficients, Coefficients] 
 }
 
 function shelf(rate: number): Coefficients {
-  const k = tangentOfHalfTurn(1681.9744509555319 / rate);
+  const k = tangentOfHalfTurn(1681.974450955533 / rate);
   const vh = 1.5848647011308556;
-  const vb = 1.2587209302325581;
+  const vb = 1.258720930232558;
   const q = 0.7071752369554196;
   const a0 = 1 + k / q + k * k;
   return [

@@ -7,7 +7,8 @@ function toneOf(rate: number, ...stretches: readonly (readonly [decibels: number
   let at = 0;
   for (const [decibels, seconds] of stretches) {
     const gain = 10 ** (decibels / 20);
-    for (let end = at + Math.round(seconds * rate); at < end; at++) whole[at] = gain * Math.sin((2 * Math.PI * 1_000 * at) / rate);
+    const end = at + Math.round(seconds * rate);
+    for (; at < end; at++) whole[at] = gain * Math.sin((2 * Math.PI * 1_000 * at) / rate);
   }
   return whole;
 }

@@ -157,7 +157,7 @@ export const trackOps: readonly OpRow[] = [
     },
     required: [],
     reduce(song, op) {
-      merge(song.rooms, given(op, ["reverbSeconds", "reverbDulls", "echoBeats", "echoFeedback"]));
+      Object.assign(song.rooms, given(op, ["reverbSeconds", "reverbDulls", "echoBeats", "echoFeedback"]));
       return merge(song.master, given(op, ["gainDb", "ceilingDb"]));
     },
   }),
@@ -167,7 +167,7 @@ const compressor: SongCompressor = { thresholdDb: -18, ratio: 3, attackMs: 10, r
 
 function merge<T extends object>(into: Draft<T> | undefined, change: Partial<T>): "ok" | "miss" {
   if (into === undefined) return "miss";
-  Object.assign(into, change);
+  for (const [name, value] of Object.entries(change)) Reflect.set(into, name, value);
   return "ok";
 }
 

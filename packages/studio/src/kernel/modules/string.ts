@@ -21,7 +21,6 @@ class PluckedString implements Module {
   readonly #rate: number;
   readonly #seed: number;
   readonly #line: Float64Array;
-  #length = 0;
   #at = 0;
   #before = 0;
   #allPass = 0;
@@ -70,7 +69,6 @@ class PluckedString implements Module {
       line[this.#at++] = passed;
       out[i] = now;
     }
-    this.#length = length;
   }
 
   #pluck(): void {
@@ -83,7 +81,6 @@ class PluckedString implements Module {
       soft += (random.signed() - soft) * (0.25 + 0.7 * this.#loud);
       this.#line[i] = soft;
     }
-    this.#length = length;
     this.#at = 0;
     this.#before = 0;
     this.#allPass = 0;

@@ -1,0 +1,7 @@
+// What an AudioWorklet's scope has (Web Audio API §1.32), and TypeScript's DOM library leaves out.
+
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
