@@ -50,11 +50,12 @@ test("shareMarkdown: a target that fails at a size has a cell that says how", ()
   const table = shareMarkdown([
     summary("floor-proxy", 10, 0),
     summary("serve", 10, 0),
+    summary("share", 10, 0),
     summary("supergateway", 0, 5, "HTTP 413: <!DOCTYPE html>"),
     summary("mcp-proxy", 0, 1, "no answer within 20 s"),
     summary("mcp-hub", 8, 2, "read ECONNRESET"),
   ]);
   expect(table.split("\n").at(-1)).toBe(
-    "| 100 B prose c=16 | 3,000/s, 2.5 ms | 3,000/s, 2.5 ms | refuses (413) | no answer within 20 s | 3,000/s, 2.5 ms, 2 of 10 failed: read ECONNRESET | – |",
+    "| 100 B prose c=16 | 3,000/s, 2.5 ms | 3,000/s, 2.5 ms | 3,000/s, 2.5 ms | refuses (413) | no answer within 20 s | 3,000/s, 2.5 ms, 2 of 10 failed: read ECONNRESET | – |",
   );
 });

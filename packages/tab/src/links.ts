@@ -88,7 +88,7 @@ export class Links {
 
   constructor(options: LinksOptions) {
     if (!/^[a-z0-9-]{1,64}$/.test(options.app))
-      throw new Fault("config", `Cannot use "${String(options.app).slice(0, 64)}" as an app id: it takes 1 to 64 of a-z, 0-9, -`);
+      throw new Fault("config", `Cannot use the app id "${String(options.app).slice(0, 64)}": a-z, 0-9 and -, at most 64`);
     this.#options = options;
     const path = options.path ?? new URL(".", location.href).pathname;
     this.#store = new LinkStore(options.app, path, options.storage);
