@@ -101,7 +101,7 @@ describe.each([
       await page.waitForFunction(`links.tools.some((tool) => tool.name === "${name}" && tool.unseen)`);
       await expect
         .poll(async () => (await agent.client.listTools()).tools.find((tool) => tool.name === name)?.description)
-        .toContain("New or changed since the person last looked");
+        .toContain("New or changed: it runs once the person has seen it");
       const listed = JSON.stringify((await agent.client.listTools()).tools.find((tool) => tool.name === name));
       expect(listed).not.toMatch(/something else|Find it all|secret/);
       expect(await agent.call(name, { words: "a" })).toMatchObject({

@@ -90,7 +90,7 @@ export class LinkCalls {
     const result = await answerOffer(offers, frame.method, params, run);
     if (typeof result === "string") throw new Fault(result);
     const body = valueBody(id, JSON.stringify(result));
-    if (utf8Bytes(body) > this.#limits.message) throw new Fault("tool_failed", "The answer is too large for this link: ask for less");
+    if (utf8Bytes(body) > this.#limits.message) throw new Fault("tool_failed", "The answer is larger than this link takes: ask for less");
     return body;
   }
 

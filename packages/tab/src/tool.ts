@@ -93,7 +93,7 @@ export function toolListing({ tool, schema, unseen }: ReadyTool): JsonObject {
     name: tool.name,
     title,
     description: unseen
-      ? "New or changed since the person last looked: it runs once they have seen it in the Connect panel"
+      ? "New or changed: it runs once the person has seen it in the Connect panel"
       : tool.description,
     inputSchema: unseen ? { type: "object" } : schema,
     annotations,
