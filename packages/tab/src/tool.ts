@@ -92,9 +92,7 @@ export function toolListing({ tool, schema, unseen }: ReadyTool): JsonObject {
   return {
     name: tool.name,
     title,
-    description: unseen
-      ? "New or changed: it runs once the person has seen it in the Connect panel"
-      : tool.description,
+    description: unseen ? "New or changed: it runs once the person has seen it in the Connect panel" : tool.description,
     inputSchema: unseen ? { type: "object" } : schema,
     annotations,
   };
