@@ -142,7 +142,7 @@ export async function runCell(options: CellOptions): Promise<Cell> {
       if (measuring) histogram.record((at - begun) * 1000);
     } catch (error) {
       failed += 1;
-      firstError ??= error instanceof Error ? error.message : String(error);
+      firstError ??= firstLineOf(error);
       if (failed >= failuresToStop) stop = true;
       worker.reset();
     }
@@ -193,3 +193,11 @@ export async function runCell(options: CellOptions): Promise<Cell> {
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** What failed, in one line: a peer's page of an error has its stack in it, with the paths of the machine it ran on. */
+function firstLineOf(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.slice(0, lineCharacters);
+}
+
+const lineCharacters = 160;
