@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Fault } from "@jackfield/contract";
+import { Fault, safeText } from "@jackfield/contract";
 import { type Catalog, checkCatalog, declarationBytes, resultDepth, withinDepth } from "@jackfield/wire";
 import { systemReason } from "../system-reason.ts";
 import { brokenRules } from "./broken-rules.ts";
@@ -30,7 +30,9 @@ function parse(text: string, cannot: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Fault("config", `${cannot}: it is not JSON: ${error instanceof Error ? error.message : ""}`, {
+    // Node quotes the file, which may be anything: it must not steer the terminal.
+    const said = safeText(error instanceof Error ? error.message : "", 200);
+    throw new Fault("config", `${cannot}: it is not JSON: ${said}`, {
       hint: "Correct the JSON",
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { annotationsOf, type Effect, effects, Fault } from "@jackfield/contract";
+import { annotationsOf, type Effect, effects, Fault, safeText } from "@jackfield/contract";
 
 /**
  * What a module says of an app: its `catalog` export (or default), a value or a function that makes one. Tools may be a page's own
@@ -9,7 +9,7 @@ import { annotationsOf, type Effect, effects, Fault } from "@jackfield/contract"
 export async function readSource(path: string): Promise<Record<string, unknown>> {
   const cannot = `Cannot make a catalog from "${path}"`;
   const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Fault("config", `${cannot}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Fault("config", `${cannot}: ${safeText(error instanceof Error ? error.message : String(error), 500)}`, {
       hint: "Name a module that Node can load",
       cause: error,
     });
