@@ -5,6 +5,7 @@ import { isTest, type Module, type Room, type Target } from "./rooms.ts";
 export const ranks = {
   contract: 0,
   wire: 1,
+  files: 1,
   mcp: 2,
   gate: 2,
   upstream: 3,
@@ -14,6 +15,7 @@ export const ranks = {
   tab: 3,
   studio: 3,
   web: 4,
+  "studio-page": 5,
   examples: 5,
   cli: 6,
 } as const satisfies Record<string, number>;
@@ -43,9 +45,9 @@ export interface Problem {
 }
 
 const rankOf: Readonly<Record<string, number>> = ranks;
-const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "studio", "web", "examples"]);
+const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "studio", "web", "studio-page", "examples"]);
 /** The corners of node-free rooms where Node is the point. */
-const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/"];
+const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/", "packages/studio/src/node/"];
 const relayMay = new Set(["contract", "wire", "mcp"]);
 const tabMay = new Set(["contract", "wire"]);
 const doctorMay = new Set(["contract", "wire"]);
