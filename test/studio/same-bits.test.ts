@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Plan, render } from "@jackfield/studio";
 import { expect, test } from "vitest";
 import { openStudioHosts } from "./hosts.ts";
-import { plan } from "./plans.ts";
+import { testPlan } from "../../packages/studio/src/kernel/test-plan.ts";
 
 /** SHA-256 of the left channel, then the right. */
 function hashHere(song: Plan): string {
@@ -59,7 +59,7 @@ const inWorklet = async (song: Plan): Promise<string> => {
 
 test("Node, a module worker and an AudioWorklet of Chromium compute the same song to the bit", async () => {
   await using hosts = await openStudioHosts();
-  const song = plan(6, 8);
+  const song = testPlan({ tracks: 8, seconds: 8 });
   const here = hashHere(song);
   expect(await hosts.page.evaluate(inWorker, song)).toBe(here);
   expect(await hosts.page.evaluate(inWorklet, song)).toBe(here);

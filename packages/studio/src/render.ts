@@ -3,10 +3,19 @@ import { Engine } from "./kernel/engine.ts";
 import type { SampleData } from "./kernel/modules/module.ts";
 import type { Plan } from "./kernel/plan.ts";
 
-/** A piece of what a plan sounds like. Its buffers are used again for the next: whoever keeps them copies them. */
+/** A piece of what a plan sounds like. */
 export interface RenderPiece {
   /** Frames since the beginning of what was asked for. */
   readonly at: number;
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+  /** Where they were asked for: the tracks in the plan's order, then the rooms. Before the master's level and limiter. */
+  readonly stems: readonly StemPiece[];
+}
+
+/** A track's own sound behind its strip, or under `roomsStem` what the reverb and the echo answer. */
+export interface StemPiece {
+  readonly id: string;
   readonly left: Float32Array;
   readonly right: Float32Array;
 }
@@ -16,27 +25,68 @@ export interface RenderRange {
   readonly frames: number;
 }
 
+/** No track has this id. */
+export const roomsStem = "rooms";
+
 /**
  * What a plan sounds like from one frame on, piece by piece, in constant memory. What the limiter is late by is taken off the beginning, so that
- * frame n of the output is frame n of the song. A range that begins within the song begins without what rang on before it.
+ * frame n of the output is frame n of the song, in the mix and in the stems. A range that begins within the song begins without what rang on
+ * before it. A piece's buffers are used again for the next: whoever keeps them copies them (`ownedPiece`).
  */
 export function* render(
   plan: Plan,
   samples: ReadonlyMap<string, SampleData>,
-  { from, frames }: RenderRange = { from: 0, frames: plan.frames },
+  { range = { from: 0, frames: plan.frames }, stems = false }: { readonly range?: RenderRange; readonly stems?: boolean } = {},
   pieceFrames: number = 64 * blockFrames,
 ): Generator<RenderPiece> {
+  const { from, frames } = range;
   const engine = new Engine(plan, samples);
   engine.seek(from);
-  let skip = engine.latency + (from - engine.frame);
+  const { latency } = engine;
+  let skip = latency + (from - engine.frame);
   const left = new Float32Array(pieceFrames);
   const right = new Float32Array(pieceFrames);
+  const late = stems ? [...plan.tracks.map(({ id }) => id), roomsStem].map((id) => new LateStem(id, pieceFrames, latency)) : [];
+  const into = stems ? late.map((stem) => stem.into) : undefined;
   for (let done = 0; done < frames;) {
-    engine.run(left, right);
+    engine.run(left, right, into);
     const begins = Math.min(skip, pieceFrames);
     skip -= begins;
     const ends = Math.min(pieceFrames, begins + frames - done);
-    if (ends > begins) yield { at: done, left: left.subarray(begins, ends), right: right.subarray(begins, ends) };
+    if (ends > begins)
+      yield {
+        at: done,
+        left: left.subarray(begins, ends),
+        right: right.subarray(begins, ends),
+        stems: late.map((stem) => stem.piece(begins, ends)),
+      };
+    for (const stem of late) stem.goOn();
     done += ends - begins;
+  }
+}
+
+/** A stem that is made as late as the limiter makes the mix, so that both lie at the same frames. */
+class LateStem {
+  readonly into: { readonly left: Float32Array; readonly right: Float32Array };
+  readonly #id: string;
+  readonly #left: Float32Array;
+  readonly #right: Float32Array;
+  readonly #frames: number;
+
+  constructor(id: string, frames: number, latency: number) {
+    this.#id = id;
+    this.#frames = frames;
+    this.#left = new Float32Array(latency + frames);
+    this.#right = new Float32Array(latency + frames);
+    this.into = { left: this.#left.subarray(latency), right: this.#right.subarray(latency) };
+  }
+
+  piece(begins: number, ends: number): StemPiece {
+    return { id: this.#id, left: this.#left.subarray(begins, ends), right: this.#right.subarray(begins, ends) };
+  }
+
+  goOn(): void {
+    this.#left.copyWithin(0, this.#frames);
+    this.#right.copyWithin(0, this.#frames);
   }
 }

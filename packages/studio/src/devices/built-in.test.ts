@@ -1,22 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Engine } from "../kernel/engine.ts";
 import type { SampleData } from "../kernel/modules/module.ts";
-import type { Plan, StripPlan } from "../kernel/plan.ts";
+import { planOf, plainTrack, testRate } from "../kernel/test-plan.ts";
 import { isKit } from "../kernel/device.ts";
 import { builtInDevices } from "./built-in.ts";
 
-const rate = 48_000;
-const flat = {
-  highPassHertz: 0,
-  lowDecibels: 0,
-  lowHertz: 120,
-  bellDecibels: 0,
-  bellHertz: 800,
-  bellQ: 1,
-  highDecibels: 0,
-  highHertz: 8_000,
-};
-const strip: StripPlan = { decibels: 0, pan: 0, isSilent: false, eq: flat, compressor: undefined, reverb: -200, echo: -200 };
+const rate = testRate;
 const tone: SampleData = {
   rate,
   hertz: 261.6255653005986,
@@ -31,22 +20,8 @@ function play(
 ): { readonly peak: number; readonly rms: number; readonly last: number; readonly mean: number } {
   const graph = builtInDevices[id];
   if (graph === undefined) throw new Error(`There is no device ${id}`);
-  const plan: Plan = {
-    rate,
-    frames: rate * 12,
-    tracks: [
-      {
-        id,
-        device: { graph, params: {}, seed: 1 },
-        notes: pitches.map((pitch, index) => ({ at: index * 1_000, frames: 24_000, pitch, velocity })),
-        clips: [],
-        strip,
-      },
-    ],
-    reverb: { seconds: 1, dulls: 0.5 },
-    echo: { frames: 1, feedback: 0 },
-    master: { decibels: 0, ceilingDecibels: 12 },
-  };
+  const notes = pitches.map((pitch, index) => ({ at: index * 1_000, frames: 24_000, pitch, velocity }));
+  const plan = planOf([plainTrack(graph, notes)], 12, { decibels: 0, ceilingDecibels: 12 });
   const left = new Float32Array(plan.frames);
   new Engine(plan, new Map([["sample", tone]])).run(left, new Float32Array(plan.frames));
   let [peak, squares, sum, last] = [0, 0, 0, 0];

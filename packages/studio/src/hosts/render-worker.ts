@@ -18,7 +18,7 @@ export type RenderReply =
 // A module worker: the page's own thread is the slowest place to render in.
 self.addEventListener("message", ({ data }: MessageEvent<RenderRequest>) => {
   const { id, plan, samples, range } = data;
-  for (const { at, left, right } of render(plan, samples, range)) {
+  for (const { at, left, right } of render(plan, samples, range === undefined ? {} : { range })) {
     const piece = { id, is: "piece", at, left: left.slice(), right: right.slice() } as const;
     self.postMessage(piece satisfies RenderReply, { transfer: [piece.left.buffer, piece.right.buffer] });
   }
