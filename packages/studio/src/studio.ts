@@ -1,0 +1,67 @@
+import type { OpenSong } from "./open-song/open-song.ts";
+import { type Selection, emptySelection } from "./selection.ts";
+import type { StudioPorts } from "./studio-ports.ts";
+
+/** A studio with one song open in it: what commands and tools work on. */
+export class Studio {
+  readonly ports: StudioPorts;
+  readonly #listeners = new Set<() => void>();
+  #open: OpenSong;
+  #path: string | undefined;
+  #savedRev: number;
+  #selection: Selection = emptySelection;
+
+  constructor(ports: StudioPorts, open: OpenSong) {
+    this.ports = ports;
+    this.#open = open;
+    this.#savedRev = open.song.rev;
+  }
+
+  get open(): OpenSong {
+    return this.#open;
+  }
+
+  /** Where the song was opened from or saved to last. */
+  get path(): string | undefined {
+    return this.#path;
+  }
+
+  /** There is something that no save has yet. */
+  get dirty(): boolean {
+    return this.#open.song.rev !== this.#savedRev;
+  }
+
+  get selection(): Selection {
+    return this.#selection;
+  }
+
+  /** Puts another song in its place. What is selected there is nothing. */
+  replace(open: OpenSong, path: string | undefined): void {
+    this.#open = open;
+    this.#path = path;
+    this.#savedRev = open.song.rev;
+    this.#selection = emptySelection;
+    this.#tell();
+  }
+
+  saved(path: string): void {
+    this.#path = path;
+    this.#savedRev = this.#open.song.rev;
+    this.#tell();
+  }
+
+  select(selection: Partial<Selection>): void {
+    this.#selection = { ...this.#selection, ...selection };
+    this.#tell();
+  }
+
+  /** Calls when another song is open, it is saved, or something else is selected. Returns what ends it. */
+  follow(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

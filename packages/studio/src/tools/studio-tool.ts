@@ -1,0 +1,34 @@
+import type { Effect, Json, OwnOutcome, Progress } from "@jackfield/contract";
+import type { Caller } from "../open-song/caller.ts";
+import type { ObjectSchema } from "../song/fields.ts";
+import type { Studio } from "../studio.ts";
+
+/** Where a tool is offered: in a tab, by a process without a page, and to those who review. */
+export type ToolPlace = "tab" | "headless" | "review";
+
+/** A tool of the studio, as data plus `run`: whoever serves it makes it what their side takes. */
+export interface StudioTool {
+  readonly name: string;
+  readonly title: string;
+  /** What it does and returns. Never tells the model how to behave. */
+  readonly description: string;
+  readonly effect: Effect;
+  readonly idempotent?: boolean;
+  /** Its result carries the song's own text: the content mark goes on it. */
+  readonly foreign?: boolean;
+  /** Milliseconds. Default 30,000; renders and questions take 120,000. */
+  readonly timeoutMs?: number;
+  /** It waits for the person: `wait_seconds` is at most 90, and it answers `{ status: "pending", id }`. */
+  readonly waits?: boolean;
+  readonly places: readonly ToolPlace[];
+  readonly input: ObjectSchema;
+  /** Input has been checked. Throws `Refusal` or `Fault`; any of them becomes an error that an agent reads. */
+  run(studio: Studio, input: Readonly<Record<string, unknown>>, call: StudioCall): Promise<Json | OwnOutcome> | Json | OwnOutcome;
+}
+
+/** One call of a tool or command. */
+export interface StudioCall {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  progress(progress: Progress): void;
+}
