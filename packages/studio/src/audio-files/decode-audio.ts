@@ -1,0 +1,42 @@
+import { audioCeilings } from "./audio-ceilings.ts";
+import { AudioFileError } from "./audio-file-error.ts";
+import type { Container, DecodedAudio } from "./decoded-audio.ts";
+import { readWav } from "./read-wav.ts";
+import { sniff } from "./sniff.ts";
+
+type Reader = (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedAudio>;
+
+/** How each kind of file is read. */
+const readers: Readonly<Record<Container, Reader>> = {
+  wav: readWav,
+  wave64: notHere("Wave64"),
+  aiff: notHere("AIFF"),
+  caf: notHere("CAF"),
+  flac: notHere("FLAC"),
+  mp3: notHere("MP3"),
+  ogg: notHere("Ogg"),
+  adts: notHere("AAC"),
+  mp4: notHere("MP4"),
+};
+
+/**
+ * Reads a recording: what it is is told from its bytes, never from its name. More than two channels are folded down (`foldOf`). Takes as much
+ * memory as the file and its sound. Throws `AudioFileError`; a signal that is aborted ends it with the signal's reason.
+ */
+export async function decodeAudio(bytes: Uint8Array, { signal }: { readonly signal?: AbortSignal } = {}): Promise<DecodedAudio> {
+  signal?.throwIfAborted();
+  if (bytes.length === 0) throw new AudioFileError("empty", "The file is empty");
+  if (bytes.length > audioCeilings.fileBytes.value)
+    throw new AudioFileError("too large", `The file has ${bytes.length} bytes; at most ${audioCeilings.fileBytes.value} are read`);
+  const container = sniff(bytes);
+  if (container === undefined)
+    throw new AudioFileError(
+      "unsupported",
+      "This is no recording of a kind that is read here: WAV, AIFF, CAF, FLAC, MP3, Ogg Vorbis or Opus",
+    );
+  return await readers[container](bytes, signal);
+}
+
+function notHere(what: string): Reader {
+  return () => Promise.reject(new AudioFileError("unsupported", `${what} files are not read here: convert it to FLAC or WAV`));
+}
