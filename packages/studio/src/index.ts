@@ -36,4 +36,7 @@ export type { SongEvent, SongListener } from "./open-song/song-event.ts";
 export { type Selection, emptySelection } from "./selection.ts";
 export { Studio } from "./studio.ts";
 export type * from "./studio-ports.ts";
-export type { StudioCall, StudioTool, ToolPlace } from "./tools/studio-tool.ts";
+export { type Pick, Picks, type Standing } from "./tools/picks.ts";
+export { runStudioTool, thrownOutcome } from "./tools/run-studio-tool.ts";
+export { type StudioCall, type StudioTool, type ToolPlace, type ToolRow, studioTool } from "./tools/studio-tool.ts";
+export { studioTools, toolsAt } from "./tools/studio-tools.ts";

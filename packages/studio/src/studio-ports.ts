@@ -1,4 +1,5 @@
 import type { SampleData } from "./kernel/modules/module.ts";
+import type { Renderer } from "./renderer.ts";
 import type { Change } from "./song/history.ts";
 import type { Song } from "./song/song.ts";
 
@@ -10,6 +11,10 @@ export interface StudioPorts {
   readonly files: StudioFiles;
   readonly sessions: SessionStore;
   readonly samples: SampleStore;
+  /** What computes how the song sounds. */
+  readonly renderer: Renderer;
+  /** Where the page is that opens a shared song: an address without a fragment. */
+  readonly address?: string;
   /** Not there without a page. */
   readonly room?: Room;
   /** Milliseconds since the epoch. */

@@ -1,10 +1,13 @@
 import type { OpenSong } from "./open-song/open-song.ts";
 import { type Selection, emptySelection } from "./selection.ts";
 import type { StudioPorts } from "./studio-ports.ts";
+import { Picks } from "./tools/picks.ts";
 
 /** A studio with one song open in it: what commands and tools work on. */
 export class Studio {
   readonly ports: StudioPorts;
+  /** What the person was asked and has not answered yet. */
+  readonly picks: Picks;
   readonly #listeners = new Set<() => void>();
   #open: OpenSong;
   #path: string | undefined;
@@ -13,6 +16,7 @@ export class Studio {
 
   constructor(ports: StudioPorts, open: OpenSong) {
     this.ports = ports;
+    this.picks = new Picks(ports.now);
     this.#open = open;
     this.#savedRev = open.song.rev;
   }

@@ -1,6 +1,6 @@
 import type { Effect, Json, OwnOutcome, Progress } from "@jackfield/contract";
 import type { Caller } from "../open-song/caller.ts";
-import type { ObjectSchema } from "../song/fields.ts";
+import type { FieldSchema, ObjectSchema } from "../song/fields.ts";
 import type { Studio } from "../studio.ts";
 
 /** Where a tool is offered: in a tab, by a process without a page, and to those who review. */
@@ -20,6 +20,8 @@ export interface StudioTool {
   readonly timeoutMs?: number;
   /** It waits for the person: `wait_seconds` is at most 90, and it answers `{ status: "pending", id }`. */
   readonly waits?: boolean;
+  /** Only a person decides it: ask them on every call. */
+  readonly confirm?: boolean;
   readonly places: readonly ToolPlace[];
   readonly input: ObjectSchema;
   /** Input has been checked. Throws `Refusal` or `Fault`; any of them becomes an error that an agent reads. */
@@ -31,4 +33,20 @@ export interface StudioCall {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
+}
+
+/** A tool as it is written: its fields are those of `T`, and no others are taken. */
+export interface ToolRow<T extends object> extends Omit<StudioTool, "input" | "run"> {
+  readonly fields: Readonly<Record<keyof T & string, FieldSchema>>;
+  readonly required?: readonly (keyof T & string)[];
+  run(studio: Studio, input: T, call: StudioCall): Promise<Json | OwnOutcome> | Json | OwnOutcome;
+}
+
+/** The tool of a row. */
+export function studioTool<T extends object>({ fields, required = [], run, ...rest }: ToolRow<T>): StudioTool {
+  return {
+    ...rest,
+    input: { type: "object", properties: fields, required, additionalProperties: false },
+    run: (studio, input, call) => run(studio, input as T, call),
+  };
 }

@@ -1,0 +1,10 @@
+import type { StudioTool, ToolPlace } from "./studio-tool.ts";
+import { tabTools } from "./tab-tools.ts";
+
+/** Every tool of the studio, in the order agents see them. Each says where it is offered. */
+export const studioTools: readonly StudioTool[] = [...tabTools];
+
+/** The tools of a place. */
+export function toolsAt(place: ToolPlace): readonly StudioTool[] {
+  return studioTools.filter(({ places }) => places.includes(place));
+}
