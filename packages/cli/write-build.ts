@@ -1,14 +1,16 @@
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { pages } from "@jackfield/example-sequencer";
+import { pages as sequencer } from "@jackfield/example-sequencer";
+import { pages as studio } from "@jackfield/studio-page";
 import { build } from "esbuild";
 import { bundle } from "./src/demo/bundle.ts";
 
-// `jackfield` as one program that needs nothing but Node: every room of ours is inside, and the demo's pages stand beside it.
+// `jackfield` as one program that needs nothing but Node: every room of ours is inside, and the pages stand beside it.
 const folder = fileURLToPath(new URL("./dist/", import.meta.url));
 await rm(folder, { recursive: true, force: true });
 await mkdir(`${folder}/pages`, { recursive: true });
-for (const { path, bytes } of await bundle(pages)) await writeFile(`${folder}/pages/${path.replace("/assets/", "")}`, bytes);
+for (const { path, bytes } of await bundle([...sequencer, ...studio]))
+  await writeFile(`${folder}/pages/${path.replace("/assets/", "")}`, bytes);
 await build({
   entryPoints: [fileURLToPath(new URL("./src/main.ts", import.meta.url))],
   outdir: folder,

@@ -29,13 +29,15 @@ const everywhere = {
 
 /** Reads a command line against the commands. Throws UsageError that names what is not known and what is nearest to it. */
 export function readArguments(args: readonly string[], commands: readonly Command[]): Asked {
-  const [first, second] = tokensOf(args, Object.assign({}, ...commands.map((each) => each.options)) as Options).flatMap((token) =>
+  const named = tokensOf(args, Object.assign({}, ...commands.map((each) => each.options)) as Options).flatMap((token) =>
     token.kind === "positional" ? [token.value] : [],
   );
-  const asksHelp = first === "help";
-  const named = asksHelp ? second : first;
-  const command = named === undefined ? undefined : commands.find((each) => each.name === named);
-  if (named !== undefined && command === undefined) throw unknownCommand(named, commands);
+  const asksHelp = named[0] === "help";
+  if (asksHelp) named.shift();
+  const [first] = named;
+  // A name may have two words, as `studio mcp`: the longer one goes first.
+  const command = [named.slice(0, 2).join(" "), first].map((name) => commands.find((each) => each.name === name)).find(Boolean);
+  if (first !== undefined && command === undefined) throw unknownCommand(first, commands);
 
   const options = command?.options ?? {};
   const tokens = tokensOf(args, options);
@@ -62,7 +64,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
       throw new UsageError(`${token.rawName} needs a value`, `Write ${token.rawName} ${takes}`);
     given.set(option, [...(given.get(option) ?? []), token.value ?? ""]);
   }
-  const rest = words.slice(asksHelp ? 2 : 1);
+  const rest = words.slice((asksHelp ? 1 : 0) + (command?.name.split(" ").length ?? 1));
   if (command !== undefined && !asked.help && !asked.version) checkWords(command, rest);
   return { command, words: rest, rest: tail, given, topic: asked.help ? rest[0] : undefined, ...asked };
 }

@@ -34,7 +34,20 @@ const wave = command({
   examples: [],
   run: () => Promise.resolve(0),
 });
-const commands: readonly Command[] = [dock, wave];
+const far = command({
+  name: "dock far",
+  summary: "ties a boat elsewhere",
+  about: "Ties a boat elsewhere.",
+  words: [{ name: "BOAT", about: "its name", needed: true }],
+  options: {},
+  examples: [],
+  async run(_settings, words, { voice }) {
+    await Promise.resolve();
+    voice.say({ event: "far", words }, `far ${words.join()}`);
+    return 0;
+  },
+});
+const commands: readonly Command[] = [dock, wave, far];
 
 async function type(line: string, environment: Record<string, string> = {}): Promise<{ code: number; out: string; error: string }> {
   let out = "";
@@ -119,7 +132,7 @@ describe("run: settings", () => {
 describe("run: command lines that are not understood end with 2 and say what to do", () => {
   test.each([
     ["dokc vasa", "Did you mean jackfield dock?"],
-    ["frobnicate", "The commands are dock, wave, help"],
+    ["frobnicate", "The commands are dock, wave, dock far, help"],
     ["help dokc", "Did you mean jackfield dock?"],
     ["dock vasa --prot 1", "Did you mean --port?\n  Usage: jackfield dock BOAT [options]\n"],
     ["dock vasa --frobnicate", "Run jackfield dock --help"],
@@ -196,4 +209,12 @@ describe("run: what goes wrong", () => {
     expect(code).toBe(1);
     expect(error).toContain("TypeError: left is not right");
   });
+});
+
+test("run: a command's name may have two words, and the longer name goes first", async () => {
+  expect(await type("dock far vasa")).toMatchObject({ code: 0, out: "far vasa\n" });
+  expect(await type("dock farther")).toMatchObject({ code: 0, out: "tied farther\n" });
+  expect((await type("help dock far")).out).toContain("Usage: jackfield dock far BOAT");
+  expect((await type("dock far --help")).out).toContain("Usage: jackfield dock far BOAT");
+  expect((await type("dock far")).error).toContain("jackfield dock far needs BOAT");
 });

@@ -17,6 +17,8 @@ export interface Page {
   readonly script: string;
   /** URL path of the bundled CSS, `/assets/NAME.css`. */
   readonly style: string;
+  /** What the script starts beside itself, by the name of its file: workers and worklets, each bundled whole, at `/assets/FILE.js`. */
+  readonly workers: Readonly<Record<string, string>>;
 }
 
 /** What a page is made from. */
@@ -27,6 +29,8 @@ export interface PageOptions {
   readonly entry: string;
   readonly title: string;
   readonly description: string;
+  /** Module specifiers of workers and worklets, by file name without its end. */
+  readonly workers?: Readonly<Record<string, string>>;
 }
 
 /** esbuild loaders for what the pages import beside scripts and CSS. */
@@ -58,7 +62,7 @@ export function page(options: PageOptions): Page {
 </body>
 </html>
 `;
-  return { path: options.path, html, entry: options.entry, title: options.title, script, style };
+  return { path: options.path, html, entry: options.entry, title: options.title, script, style, workers: options.workers ?? {} };
 }
 
 /** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `pageRelay` reads it. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Fault } from "@jackfield/contract";
 import { webBuild } from "@jackfield/tab/build";
 import { loaders, type Page } from "@jackfield/web";
-import { build, type Message, stop } from "esbuild";
+import { build, type Message, type OutputFile, stop } from "esbuild";
 import { cliCeilings } from "../ceilings.ts";
 
 /** A file that a page loads, by its URL path. */
@@ -19,10 +19,30 @@ const outdir = "/assets";
  * esbuild said where a page does not build, or where the bundles weigh more than 8 MB.
  */
 export async function bundle(pages: readonly Page[]): Promise<Asset[]> {
-  const built = await build({
+  const scripts = pages.map((page) => ({ in: page.entry, out: nameOf(page) }));
+  const workers = pages.flatMap((page) => Object.entries(page.workers).map(([out, entry]) => ({ in: entry, out })));
+  // Workers share no file with the page: a worklet that waits for imports starts late, or in some browsers not at all.
+  const files = [...(await built(scripts, true)), ...(workers.length === 0 ? [] : await built(workers, false))];
+  // esbuild keeps a child process for the next build; there is none.
+  await stop();
+  const assets = files.map((file) => ({ path: file.path.replaceAll("\\", "/"), bytes: file.contents }));
+  const weight = assets.reduce((sum, asset) => sum + asset.bytes.byteLength, 0);
+  if (weight > cliCeilings.pageBytes.value)
+    throw new Fault(
+      "config",
+      `Cannot serve the pages: their bundles weigh ${weight} bytes, at most ${cliCeilings.pageBytes.value} are allowed`,
+    );
+  return assets;
+}
+
+async function built(entryPoints: readonly EntryPoint[], splitting: boolean): Promise<readonly OutputFile[]> {
+  const { outputFiles } = await build({
     ...webBuild,
+    splitting,
+    jsx: "automatic",
+    jsxImportSource: "preact",
     absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
-    entryPoints: pages.map((page) => ({ in: page.entry, out: nameOf(page) })),
+    entryPoints: [...entryPoints],
     loader: loaders,
     publicPath: "/assets",
     assetNames: "[name]-[hash]",
@@ -36,16 +56,12 @@ export async function bundle(pages: readonly Page[]): Promise<Asset[]> {
       cause: error,
     });
   });
-  // esbuild keeps a child process for the next build; there is none.
-  await stop();
-  const assets = built.outputFiles.map((file) => ({ path: file.path.replaceAll("\\", "/"), bytes: file.contents }));
-  const weight = assets.reduce((sum, asset) => sum + asset.bytes.byteLength, 0);
-  if (weight > cliCeilings.pageBytes.value)
-    throw new Fault(
-      "config",
-      `Cannot serve the pages: their bundles weigh ${weight} bytes, at most ${cliCeilings.pageBytes.value} are allowed`,
-    );
-  return assets;
+  return outputFiles;
+}
+
+interface EntryPoint {
+  readonly in: string;
+  readonly out: string;
 }
 
 /** `/assets/NAME.js` is bundled as NAME. */

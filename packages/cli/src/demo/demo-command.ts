@@ -1,20 +1,8 @@
 import { pages } from "@jackfield/example-sequencer";
-import type { Loopback } from "@jackfield/doors";
-import { reachProblems } from "@jackfield/tab/reach";
 import { command } from "../command.ts";
-import { address as addressOption, port } from "../config.ts";
-import { relayAt } from "../relay/health.ts";
-import { howToBePublic } from "../relay/how-to-be-public.ts";
-import { localRates } from "../relay/local-rates.ts";
-import { warnOfUnreachable } from "../relay/public-url.ts";
-import { sayMoved, startOnFreePorts, type Started } from "../relay/start-relay.ts";
-import { stopped } from "../stop.ts";
-import { UsageError } from "../usage-error.ts";
-import type { Voice } from "../voice.ts";
-import { builtPages } from "./built-pages.ts";
-import { openPageServer } from "./page-server.ts";
+import { pageNotes, pageOptions, servePage } from "./serve-page.ts";
 
-/** `jackfield demo`: a page to play with, and a relay for it, on this computer. `npm start` runs it. */
+/** `jackfield demo`: a small page to play with, and a relay for it, on this computer. */
 export const demo = command({
   name: "demo",
   summary: "start a step sequencer in a page and a relay on this computer, and say what to do next",
@@ -22,12 +10,7 @@ export const demo = command({
     "Serves a step sequencer that you and your AI client play together, and a relay that links the two. Open the page, turn on Connect, and " +
     "give the AI client the link that the panel shows. Everything stays on this computer, unless you name a public address.",
   words: [],
-  options: {
-    pagePort: port(3279, "port of the page; a taken one means the next free one, and that is said"),
-    relayPort: port(8787, "port of the relay, likewise"),
-    publicUrl: addressOption("https address at which a tunnel or proxy makes this relay public, for claude.ai and other hosted clients"),
-    relay: addressOption("use this relay instead of starting one; not with --public-url"),
-  },
+  options: pageOptions,
   examples: [
     { line: "jackfield demo", does: "start, and see what to open" },
     {
@@ -36,80 +19,9 @@ export const demo = command({
     },
     { line: "jackfield demo --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
   ],
-  notes: [
-    ...howToBePublic("demo", "http://localhost:8787"),
-    `A relay that only this computer uses takes ${localRates.mcpPerMinute} requests a minute on a link, ${localRates.mcpBurst} at once; with --public-url it has the rates of jackfield relay.`,
-  ].join("\n"),
-  async run({ pagePort, relayPort, publicUrl, relay }, _words, { voice, stop }) {
-    if (relay !== undefined && publicUrl !== undefined)
-      throw new UsageError(
-        "Cannot use --public-url with --relay: the first is an address of the relay that is started here, and the second starts none",
-        "Leave one of them out",
-      );
-    const elsewhere = relay ?? publicUrl;
-    // From the source the pages are bundled as they are now; a build has them, and needs no bundler.
-    const assets = (await builtPages()) ?? (await (await import("./bundle.ts")).bundle(pages));
-    if (relay === undefined) warnOfUnreachable(elsewhere, voice);
-    else await warnOfSilence(relay, voice);
-    const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
-    await using _relay = started?.relay;
-    const address = elsewhere ?? started?.relay.url ?? "";
-    await using page = await openPageServer({ pages, assets, relay: address, port: pagePort });
-    sayPageMoved(page, pagePort, voice);
-    await sayMoved(started?.moved ?? [], voice);
-    sayReady(page, address, started, voice);
-    await stopped(stop);
-    await Promise.all([page.close(), started?.relay.close()]);
-    voice.say({ event: "stopped" }, "Stopped");
+  notes: pageNotes("demo"),
+  async run(settings, _words, { voice, stop }) {
+    await servePage({ command: "demo", client: "sixteen", pages }, settings, voice, stop);
     return 0;
   },
 });
-
-function relayOptions(relayPort: number, publicUrl: string | undefined, voice: Voice) {
-  return {
-    port: relayPort,
-    log: (line: string) => voice.note({ event: "log" }, line),
-    ...(publicUrl === undefined ? { limits: localRates } : { publicUrl }),
-  };
-}
-
-/** A relay that runs elsewhere may be down, or the address wrong: the page tries on, and the person knows where to look. */
-async function warnOfSilence(relay: string, voice: Voice): Promise<void> {
-  if ((await relayAt(relay)) !== undefined) return;
-  voice.warn(
-    { event: "relay_silent", relay },
-    `No Jackfield relay answers at ${relay}: the page goes on trying. Is the address right, and does it run?`,
-  );
-}
-
-function sayPageMoved(page: Loopback, pagePort: number, voice: Voice): void {
-  if (!page.moved) return;
-  voice.warn(
-    { event: "port_taken", what: "page", port: pagePort, now: page.port },
-    `Port ${pagePort} is taken: the page is on ${page.port}`,
-  );
-}
-
-function sayReady(page: Loopback, address: string, started: Started | undefined, voice: Voice): void {
-  const [problem] = reachProblems(address);
-  const line = `claude mcp add --transport http sixteen '${address}/s/TOKEN/mcp'`;
-  voice.say(
-    { event: "listening", page: `${page.origin}/`, relay: address, hostedClients: problem === undefined },
-    "",
-    `  1  Open     ${page.origin}/`,
-    "  2  Turn on  Connect, in the page: it makes a link that only your page and your client know",
-    "  3  Connect  your AI client. For Claude Code on this computer:",
-    "",
-    `       ${line}`,
-    "",
-    "     The panel's copy button gives you this line with your link's TOKEN in it.",
-    "",
-    ...(problem === undefined
-      ? [`  claude.ai: Settings, Connectors, Add custom connector, and paste the link from the panel`]
-      : started === undefined
-        ? [`  claude.ai and the Claude apps cannot call this relay from Anthropic's cloud. ${problem.message}`]
-        : howToBePublic("demo", started.relay.url).map((each) => `  ${each}`)),
-    "",
-    "  Ctrl-C stops it",
-  );
-}

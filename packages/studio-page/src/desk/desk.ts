@@ -1,0 +1,122 @@
+import { type ReadonlySignal, batch, computed, signal } from "@preact/signals";
+import {
+  type Author,
+  type Caller,
+  type Change,
+  type Op,
+  type OpenSong,
+  Refusal,
+  type Song,
+  type Undone,
+  type SampleData,
+} from "@jackfield/studio";
+import { type Sound, openSound } from "../sound/sound.ts";
+import { tidy } from "./tidy.ts";
+import { type View, openView } from "./view.ts";
+
+/** The person at the page owns the song that is on it. */
+export const person: Author = { id: "you", name: "You", kind: "person" };
+const caller: Caller = { author: person, role: "owner" };
+
+/** The song on the page, who hears and sees it, and what is done to it by hand. */
+export interface Desk {
+  /** The authority over the song: agents, panes and tools go through it as the person does. */
+  readonly open: ReadonlySignal<OpenSong>;
+  readonly song: ReadonlySignal<Song>;
+  /** Grows with every change, and when another song is opened: whoever shows the history reads it. */
+  readonly turn: ReadonlySignal<number>;
+  readonly changes: ReadonlySignal<readonly Change[]>;
+  readonly canUndo: ReadonlySignal<boolean>;
+  readonly canRedo: ReadonlySignal<boolean>;
+  readonly view: View;
+  readonly sound: Sound;
+  /** Recordings by their hash: what the song's samples sound like. */
+  readonly samples: Map<string, SampleData>;
+  /** A change by the person: all of it or nothing. Says why, where the song refuses it. */
+  act(label: string, ops: readonly Op[]): Change | undefined;
+  undo(): void;
+  redo(): void;
+  /** Puts another song on the page. */
+  replace(open: OpenSong): void;
+  /** Shows the person a sentence for a while. */
+  tell(text: string): void;
+  readonly caller: Caller;
+}
+
+export interface DeskOptions {
+  readonly open: OpenSong;
+  readonly tell: (text: string) => void;
+}
+
+export function openDesk({ open: first, tell }: DeskOptions): Desk {
+  const open = signal(first);
+  const song = signal(first.song);
+  const turn = signal(0);
+  const view = openView();
+  const samples = new Map<string, SampleData>();
+  let unfollow = follow(first);
+
+  function follow(one: OpenSong): () => void {
+    return one.follow((event) => {
+      if (event.is === "change") changed();
+    });
+  }
+
+  function changed(): void {
+    batch(() => {
+      song.value = open.peek().song;
+      turn.value += 1;
+      tidy(view, song.value);
+    });
+  }
+
+  function attempt<T>(what: () => T): T | undefined {
+    try {
+      return what();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      tell(error.hint === undefined ? error.message : `${error.message}. ${error.hint}`);
+      return undefined;
+    }
+  }
+
+  function tellKept(undone: Undone | undefined): void {
+    const names = new Set(undone?.kept.map(({ of }) => of.name));
+    if (names.size > 0) tell(`Kept what ${[...names].join(", ")} changed since`);
+  }
+
+  const changes = computed(() => {
+    void turn.value;
+    return [...open.value.changes];
+  });
+  return {
+    open,
+    song,
+    turn,
+    changes,
+    canUndo: computed(() => changes.value.some((change) => isOwn(change) && !open.value.isUndone(change.seq))),
+    canRedo: computed(() => changes.value.findLast(({ by }) => by.id === person.id)?.undoes !== undefined),
+    view,
+    samples,
+    sound: openSound({ song, samples, loop: view.loop, tell }),
+    caller,
+    act: (label, ops) => (ops.length === 0 ? undefined : attempt(() => open.peek().apply(caller, ops, { label }).change)),
+    undo: () => tellKept(attempt(() => open.peek().undo(caller))),
+    redo: () => tellKept(attempt(() => open.peek().redo(caller))),
+    replace(next) {
+      unfollow();
+      unfollow = follow(next);
+      batch(() => {
+        open.value = next;
+        view.cursor.value = 0;
+        view.loop.value = { ...view.loop.value, on: false };
+        changed();
+      });
+    },
+    tell,
+  };
+}
+
+function isOwn({ by, undoes, redoes }: Change): boolean {
+  return by.id === person.id && undoes === undefined && redoes === undefined;
+}

@@ -1,0 +1,14 @@
+import { type Page, page } from "@jackfield/web";
+
+/** Studio's one page. */
+export const studio: Page = page({
+  name: "studio",
+  path: "/",
+  entry: "@jackfield/studio-page/main",
+  title: "Studio",
+  description: "A small music studio where you and your AI client work on one song",
+  workers: {
+    "studio-player": "@jackfield/studio/player-worklet",
+    "studio-render": "@jackfield/studio/render-worker",
+  },
+});
