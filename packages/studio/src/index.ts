@@ -29,6 +29,7 @@ export { type Clip, type Id, type Note, type Song, type SongTrack, ticksPerQuart
 export { MeterMap, TempoMap, barsBeats } from "./song/tempo-map.ts";
 export type { Command, CommandKind } from "./commands/command.ts";
 export { type Caller, type Right, rightsOf } from "./open-song/caller.ts";
+export { type Completed, completeOps, orderAfter } from "./open-song/complete-op.ts";
 export { type NewIds, followingIds, randomIds } from "./open-song/new-ids.ts";
 export { type AgentRule, type ApplyOptions, type ApplyResult, OpenSong, type OpenSongOptions } from "./open-song/open-song.ts";
 export { Refusal, type RefusalCode, refusals } from "./open-song/refusal.ts";

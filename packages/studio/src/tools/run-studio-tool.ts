@@ -36,7 +36,9 @@ function outcomeOf(returned: Json | OwnOutcome): OwnOutcome {
 }
 
 function isOutcome(value: Json | OwnOutcome): value is OwnOutcome {
-  return typeof value === "object" && value !== null && "is" in value && ["done", "raw", "fault"].includes(String(value.is));
+  return (
+    typeof value === "object" && value !== null && "is" in value && (value.is === "done" || value.is === "raw" || value.is === "fault")
+  );
 }
 
 function waitingLess(input: unknown): unknown {

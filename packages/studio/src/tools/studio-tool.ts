@@ -43,10 +43,10 @@ export interface ToolRow<T extends object> extends Omit<StudioTool, "input" | "r
 }
 
 /** The tool of a row. */
-export function studioTool<T extends object>({ fields, required = [], run, ...rest }: ToolRow<T>): StudioTool {
+export function studioTool<T extends object>({ fields, required = [], ...row }: ToolRow<T>): StudioTool {
   return {
-    ...rest,
+    ...row,
     input: { type: "object", properties: fields, required, additionalProperties: false },
-    run: (studio, input, call) => run(studio, input as T, call),
+    run: (studio, input, call) => row.run(studio, input as T, call),
   };
 }

@@ -1,5 +1,9 @@
+import { applyOpsTool } from "./apply-ops.ts";
+import { getDevice, listDevices } from "./devices.ts";
+import { getHistory } from "./get-history.ts";
+import { getProject } from "./get-project.ts";
 import { getSelection } from "./get-selection.ts";
 import type { StudioTool } from "./studio-tool.ts";
 
 /** What agents can do beside a person, and where there is no page: looking, changing, measuring, asking, deciding. */
-export const tabTools: readonly StudioTool[] = [getSelection];
+export const tabTools: readonly StudioTool[] = [getProject, getSelection, getHistory, listDevices, getDevice, applyOpsTool];
