@@ -49,6 +49,8 @@ const planted: readonly (readonly [name: string, path: string, text: string, rul
   ["a builtin without its prefix", "packages/wire/src/bad.ts", 'import * as path from "path";', "no-node"],
   ["a Node global in the core", "packages/mcp/src/bad.ts", 'export const bytes = Buffer.from("x");', "no-node"],
   ["the core reaches its Node corner", "packages/mcp/src/bad.ts", 'export * from "./node/index.ts";', "no-node"],
+  ["a room opens files by itself", "packages/relay/src/bad.ts", 'import { open } from "node:fs/promises";', "one-way-to-files"],
+  ["so does a Node corner", "packages/mcp/src/node/bad.ts", 'export { openSync } from "fs";', "one-way-to-files"],
   ["a setting is read", "packages/relay/src/bad.ts", "export const home = process.env.HOME;", "settings"],
   ["an argument is read", "packages/doors/src/bad.ts", 'export const all = process["argv"];', "settings"],
   ["settings are spread", "packages/relay/src/bad.ts", "export const all = { ...process.env };", "settings"],

@@ -14,6 +14,7 @@ export interface LimitTable {
 export const limitedEntries = [
   "contract/schema",
   "wire",
+  "files",
   "mcp",
   "mcp/node",
   "gate",
@@ -22,6 +23,7 @@ export const limitedEntries = [
   "doctor",
   "relay",
   "tab",
+  "studio",
   "cli",
 ] as const;
 

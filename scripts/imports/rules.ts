@@ -29,6 +29,7 @@ export const reasons = {
   "doctor-is-foreign": "a doctor that shares the protocol's code with a server of ours would share its faults, and find none",
   "tab-is-small": "a page downloads all of it: zod alone weighs more than the tab's whole size budget",
   "no-node": "this room also runs in browsers, or does no I/O of its own: pass it in",
+  "one-way-to-files": "a tool that opens paths by itself goes around the roots that a person set: hand it @jackfield/files",
   settings: "settings are read in one place, packages/cli/src/config.ts, and handed down as values",
   inside: "rooms meet at their entries: a file inside another room may change or go without notice",
   missing: "the room has no such entry in the exports of its package.json",
@@ -52,6 +53,9 @@ const relayMay = new Set(["contract", "wire", "mcp"]);
 const tabMay = new Set(["contract", "wire"]);
 const doctorMay = new Set(["contract", "wire"]);
 const settingsModules = new Set(["node:process", "process"]);
+/** Who may touch the file system: what confines it, and what reads its own settings and starts programs. No tool's path comes there. */
+const mayOpenFiles = new Set(["files", "cli", "upstream"]);
+const fileModules = new Set(["node:fs", "node:fs/promises", "fs", "fs/promises"]);
 const builtins = new Set(builtinModules);
 
 /** What one import of a module breaks. */
@@ -60,6 +64,8 @@ export function checkImport(from: Module, specifier: string, target: Target): { 
   if (target.is === "outside") {
     if (settingsModules.has(target.name) && from.room !== "cli" && !from.test)
       return [{ rule: "settings", text: `imports "${target.name}" in ${from.room}` }];
+    if (fileModules.has(target.name) && mayUseNode(from) && !mayOpenFiles.has(from.room) && !from.test)
+      return [{ rule: "one-way-to-files", text: `imports "${target.name}" in ${from.room}` }];
     if (mayUseNode(from) || !isBuiltin(target.name)) return [];
     return [{ rule: "no-node", text: `imports the Node builtin "${target.name}" in ${from.room}` }];
   }

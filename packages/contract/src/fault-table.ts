@@ -305,6 +305,37 @@ export const faults = {
     message: "The tool changed since the person saw it",
     hint: "Ask them to look at it in the Connect panel",
   },
+  // --- files ---
+  path_refused: {
+    whose: "caller",
+    shows: "tool",
+    message: "The path is not one that may be used here",
+    hint: "Use a path inside the folder that was granted",
+  },
+  file_missing: {
+    whose: "caller",
+    shows: "tool",
+    message: "There is no such file",
+    hint: "Check the path",
+  },
+  file_exists: {
+    whose: "caller",
+    shows: "tool",
+    message: "There is a file of that name already",
+    hint: "Choose another name, or pass replace: true",
+  },
+  file_unusable: {
+    whose: "caller",
+    shows: "tool",
+    message: "The file cannot be used for this",
+    hint: "Use another file",
+  },
+  file_failed: {
+    whose: "operator",
+    shows: "tool",
+    message: "The file could not be read or written",
+    hint: "Check the disk and who may use the folder, then try again",
+  },
   // --- ours ---
   tool_failed: {
     whose: "operator",

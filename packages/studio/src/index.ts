@@ -6,6 +6,7 @@ export {
   type EncodedSample,
   encodeWhole,
 } from "./audio-files/audio-encoder.ts";
+export { audioCeilings } from "./audio-files/audio-ceilings.ts";
 export { AudioFileError, type AudioFileProblem } from "./audio-files/audio-file-error.ts";
 export { decodeAudio } from "./audio-files/decode-audio.ts";
 export type { AudioFormat, Container, DecodedAudio } from "./audio-files/decoded-audio.ts";

@@ -1,0 +1,10 @@
+export type { AppendFile } from "./append-file.ts";
+export { fileCeilings } from "./ceilings.ts";
+export { isDeviceName } from "./device-name.ts";
+export type { FileFacts, Listed } from "./folders.ts";
+export { type FileRoots, openRoots } from "./open-roots.ts";
+export type { Authority } from "./path-text.ts";
+export type { OpenFile, ReadAsked } from "./read-file.ts";
+export type { RootsAsked } from "./roots.ts";
+export { parseWindowsPath, type Refusal, type WindowsPath, windowsPlace } from "./windows-path.ts";
+export { type Content, isTemporaryName, type WriteAsked } from "./write-file.ts";
