@@ -1,22 +1,32 @@
 import "@jackfield/web/style.css";
 import "../style/index.css";
-import { OpenSong } from "@jackfield/studio";
+import type { OpenSong, SampleData } from "@jackfield/studio";
 import { notices } from "@jackfield/web/dom";
 import { render } from "preact";
-import { openDesk } from "./desk/desk.ts";
+import { type Desk, openDesk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
 import { Shell } from "./shell/shell.tsx";
 import { firstSong } from "./song/first-song.ts";
+import { openHome } from "./store/home.ts";
+import { HomeContext } from "./store/use-home.ts";
 
 const notes = notices();
-const desk = openDesk({
-  open: new OpenSong({ song: firstSong(crypto.randomUUID()), now: () => Date.now() }),
-  tell: (text) => void notes.tell({ text, lasts: 6_000 }),
-});
+document.body.append(notes.root);
+const tell = (text: string): void => void notes.tell({ text, lasts: 6_000 });
+let desk: Desk | undefined;
+
+function show(open: OpenSong, samples: Map<string, SampleData>): void {
+  if (desk === undefined) desk = openDesk({ open, samples, tell });
+  else desk.replace(open);
+}
+
+const home = await openHome({ firstSong, show, tell });
 render(
-  <DeskContext.Provider value={desk}>
-    <Shell />
-  </DeskContext.Provider>,
+  <HomeContext.Provider value={home}>
+    <DeskContext.Provider value={desk}>
+      <Shell />
+    </DeskContext.Provider>
+  </HomeContext.Provider>,
   document.body,
 );
 document.body.append(notes.root);

@@ -25,6 +25,7 @@ export { type RenderOptions, type Renderer, ownedPiece, renderHere } from "./ren
 export { emptySong } from "./song/empty-song.ts";
 export { type Author, type Change, History, type Undone } from "./song/history.ts";
 export { type Op, type OpRow, type Role, roles } from "./song/op-row.ts";
+export { patchSong } from "./song/patch-song.ts";
 export { type Applied, applyOps, opProblem, ops } from "./song/ops.ts";
 export { type Clip, type Id, type Note, type Song, type SongTrack, ticksPerQuarter } from "./song/song.ts";
 export { MeterMap, TempoMap, barsBeats } from "./song/tempo-map.ts";

@@ -46,14 +46,15 @@ export interface Desk {
 export interface DeskOptions {
   readonly open: OpenSong;
   readonly tell: (text: string) => void;
+  /** Where recordings come from and go to. */
+  readonly samples?: Map<string, SampleData>;
 }
 
-export function openDesk({ open: first, tell }: DeskOptions): Desk {
+export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions): Desk {
   const open = signal(first);
   const song = signal(first.song);
   const turn = signal(0);
   const view = openView();
-  const samples = new Map<string, SampleData>();
   let unfollow = follow(first);
 
   function follow(one: OpenSong): () => void {
