@@ -2,6 +2,7 @@ import { blockFrames } from "./kernel/block.ts";
 import { Engine } from "./kernel/engine.ts";
 import type { SampleData } from "./kernel/modules/module.ts";
 import type { Plan } from "./kernel/plan.ts";
+import type { Tap } from "./kernel/tap.ts";
 
 /** A piece of what a plan sounds like. */
 export interface RenderPiece {
@@ -47,9 +48,9 @@ export function* render(
   const left = new Float32Array(pieceFrames);
   const right = new Float32Array(pieceFrames);
   const late = stems ? [...plan.tracks.map(({ id }) => id), roomsStem].map((id) => new LateStem(id, pieceFrames, latency)) : [];
-  const into = stems ? late.map((stem) => stem.into) : undefined;
+  const tap: Tap | undefined = stems ? { hear: (source, ...heard) => late[source]?.hear(...heard) } : undefined;
   for (let done = 0; done < frames;) {
-    engine.run(left, right, into);
+    engine.run(left, right, tap);
     const begins = Math.min(skip, pieceFrames);
     skip -= begins;
     const ends = Math.min(pieceFrames, begins + frames - done);
@@ -67,18 +68,23 @@ export function* render(
 
 /** A stem that is made as late as the limiter makes the mix, so that both lie at the same frames. */
 class LateStem {
-  readonly into: { readonly left: Float32Array; readonly right: Float32Array };
   readonly #id: string;
   readonly #left: Float32Array;
   readonly #right: Float32Array;
   readonly #frames: number;
+  readonly #latency: number;
 
   constructor(id: string, frames: number, latency: number) {
     this.#id = id;
     this.#frames = frames;
+    this.#latency = latency;
     this.#left = new Float32Array(latency + frames);
     this.#right = new Float32Array(latency + frames);
-    this.into = { left: this.#left.subarray(latency), right: this.#right.subarray(latency) };
+  }
+
+  hear(left: Float64Array, right: Float64Array, at: number): void {
+    this.#left.set(left, this.#latency + at);
+    this.#right.set(right, this.#latency + at);
   }
 
   piece(begins: number, ends: number): StemPiece {

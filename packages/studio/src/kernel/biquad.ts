@@ -47,7 +47,18 @@ export class Biquad {
   #one = 0;
   #two = 0;
 
-  run([b0, b1, b2, a1, a2]: Coefficients, data: Float64Array, frames: number): void {
+  /** Takes over what another remembers. */
+  goOnFrom(other: Biquad): void {
+    this.#one = other.#one;
+    this.#two = other.#two;
+  }
+
+  run(coefficients: Coefficients, data: Float64Array, frames: number): void {
+    const b0 = coefficients[0];
+    const b1 = coefficients[1];
+    const b2 = coefficients[2];
+    const a1 = coefficients[3];
+    const a2 = coefficients[4];
     let one = this.#one;
     let two = this.#two;
     for (let i = 0; i < frames; i++) {

@@ -62,7 +62,7 @@ function paramProblem(key: string, spec: unknown): string | undefined {
 }
 
 function soundProblem(sound: Fields, params: readonly string[], where: string): Problem | undefined {
-  const { graph, out, ends } = sound;
+  const { graph, out, side, ends } = sound;
   if (!isFields(graph)) return { where: `${where}.graph`, why: "must be an object" };
   const modules = Object.entries(graph);
   if (modules.length === 0 || modules.length > deviceModules)
@@ -76,6 +76,8 @@ function soundProblem(sound: Fields, params: readonly string[], where: string): 
     before.add(name);
   }
   if (typeof out !== "string" || !before.has(out)) return { where: `${where}.out`, why: "must be the name of a module" };
+  if (side !== undefined && (typeof side !== "string" || !before.has(side)))
+    return { where: `${where}.side`, why: "must be the name of a module, or left out" };
   if (typeof ends !== "string" || (graph[ends] as Fields | undefined)?.["type"] !== "env")
     return { where: `${where}.ends`, why: "must be the name of an env module" };
   return undefined;

@@ -23,8 +23,10 @@ export interface ParamSpec {
 /** What a note sounds like: modules, each fed only by such as stand before it. */
 export interface SoundGraph {
   readonly graph: Readonly<Record<string, ModuleSpec>>;
-  /** The module that is heard. */
+  /** The module that is heard in the middle. */
   readonly out: string;
+  /** A module that is heard on the left, and turned about on the right: how wide it is. In mono it is not there. */
+  readonly side?: string;
   /** The envelope that ends the voice. */
   readonly ends: string;
 }

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { poly } from "../devices/poly.ts";
+import { checkDevice } from "./check-device.ts";
+import type { DeviceGraph } from "./device.ts";
 import { Engine } from "./engine.ts";
 import type { Plan } from "./plan.ts";
-import { testPlan } from "./test-plan.ts";
+import { plainStrip, plainTrack, planOf, testPlan } from "./test-plan.ts";
 
 /** The hash of what a plan sounds like, asked for in pieces of this many frames. */
 function hashOf(plan: Plan, piece: number): string {
@@ -49,5 +52,40 @@ describe("Engine", () => {
       return createHash("sha256").update(new Uint8Array(out.buffer)).digest("hex");
     };
     expect(new Set([64, 128, 512, 1_024].map(whole)).size).toBe(1);
+  });
+
+  it("a foreign device that makes what is no number does not silence the others", () => {
+    const huge = { type: "gain", in: { in: 1_000_000, by: 1_000_000 } };
+    const bomb: DeviceGraph = {
+      id: "bomb",
+      name: "Bomb",
+      blurb: "Infinity, and then no number.",
+      voices: 1,
+      params: {},
+      sound: {
+        graph: {
+          amp: { type: "env" },
+          a: huge,
+          ...Object.fromEntries(
+            "bcdefg".split("").map((name, n) => [name, { type: "gain", in: { in: "abcdef"[n] ?? "a", by: "abcdef"[n] ?? "a" } }]),
+          ),
+          less: { type: "mix", in: { a: "g", b: { from: "g", times: -1 } } },
+        },
+        out: "less",
+        ends: "amp",
+      },
+    };
+    expect(checkDevice(bomb).ok).toBe(true);
+    const note = { at: 0, frames: 10_000, pitch: 60, velocity: 1 };
+    const strip = { ...plainStrip, reverb: 0, echo: 0 };
+    const tracks = [
+      { ...plainTrack(bomb, [note]), strip },
+      { ...plainTrack(poly, [{ ...note, at: 30_000 }]), strip },
+    ];
+    const plan = planOf(tracks, 2);
+    const left = new Float32Array(plan.frames);
+    new Engine(plan, new Map()).run(left, new Float32Array(plan.frames));
+    expect(left.every(Number.isFinite)).toBe(true);
+    expect(left.subarray(30_100, 40_000).some((value) => Math.abs(value) > 0.01)).toBe(true);
   });
 });

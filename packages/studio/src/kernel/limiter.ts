@@ -2,7 +2,7 @@ import { exponential, gainOfDecibels } from "./exact-math.ts";
 
 /** Keeps what comes after it below a ceiling: it looks ahead, so that its gain is down before the peak is there. */
 export class Limiter {
-  readonly #ceiling: number;
+  #ceiling: number;
   readonly #release: number;
   readonly #left: Float64Array;
   readonly #right: Float64Array;
@@ -22,6 +22,11 @@ export class Limiter {
     this.#right = new Float64Array(length);
     this.#wants = new Float64Array(length);
     this.#queue = new Int32Array(length + 1);
+  }
+
+  /** Another ceiling, from what comes in next on. */
+  change(ceilingDecibels: number): void {
+    this.#ceiling = gainOfDecibels(ceilingDecibels);
   }
 
   /** Frames by which it is late. */

@@ -1,8 +1,10 @@
 import { blockBuffer } from "./block.ts";
 import { Compressor } from "./compressor.ts";
-import { CurveReader } from "./curve-reader.ts";
 import { Eq } from "./eq.ts";
-import { cosineOfTurn, gainOfDecibels, sineOfTurn } from "./exact-math.ts";
+import { cosineOfTurn, sineOfTurn } from "./exact-math.ts";
+import { GainCurve } from "./gain-curve.ts";
+import { CurveReader } from "./curve-reader.ts";
+import { Glide } from "./glide.ts";
 import type { StripPlan } from "./plan.ts";
 
 /** What a block of a track goes to. */
@@ -19,80 +21,100 @@ export interface Buses {
 export class Strip {
   readonly left = blockBuffer();
   readonly right = blockBuffer();
+  readonly #rate: number;
   readonly #eq: Eq;
-  readonly #compressor: Compressor | undefined;
-  readonly #decibels: CurveReader;
-  readonly #pan: CurveReader;
-  readonly #reverb: Send;
-  readonly #echo: Send;
-  readonly #isSilent: boolean;
-  #gainLeft = Number.NaN;
-  #gainRight = Number.NaN;
+  readonly #compressor: Compressor;
+  readonly #gain: GainCurve;
+  readonly #pan: Pan;
+  readonly #gainLeft = new Glide();
+  readonly #gainRight = new Glide();
+  readonly #open = new Glide();
+  readonly #reverb: GainCurve;
+  readonly #echo: GainCurve;
+  readonly #toReverb = new Glide();
+  readonly #toEcho = new Glide();
+  #isSilent: boolean;
 
   constructor(plan: StripPlan, rate: number) {
+    this.#rate = rate;
     this.#eq = new Eq(plan.eq, rate);
-    this.#compressor = plan.compressor === undefined ? undefined : new Compressor(plan.compressor, rate);
-    this.#decibels = new CurveReader(plan.decibels);
-    this.#pan = new CurveReader(plan.pan);
-    this.#reverb = new Send(plan.reverb);
-    this.#echo = new Send(plan.echo);
+    this.#compressor = new Compressor(plan.compressor, rate);
+    this.#gain = new GainCurve(plan.decibels);
+    this.#pan = new Pan(plan.pan);
+    this.#reverb = new GainCurve(plan.reverb);
+    this.#echo = new GainCurve(plan.echo);
     this.#isSilent = plan.isSilent;
   }
 
   get reduction(): number {
-    return this.#compressor?.reduction ?? 0;
+    return this.#compressor.reduction;
+  }
+
+  /** Another setting while it plays: everything moves there within milliseconds. */
+  change(plan: StripPlan): void {
+    this.#eq.change(plan.eq, this.#rate);
+    this.#compressor.change(plan.compressor);
+    this.#gain.change(plan.decibels);
+    this.#pan.change(plan.pan);
+    this.#reverb.change(plan.reverb);
+    this.#echo.change(plan.echo);
+    this.#isSilent = plan.isSilent;
+    for (const glide of [this.#gainLeft, this.#gainRight, this.#open, this.#toReverb, this.#toEcho]) glide.soften();
   }
 
   /** Takes what stands in `left` and `right` to the buses. Afterwards they hold what the track's meter and stem get. */
   run(frame: number, frames: number, buses: Buses): void {
     const { left, right } = this;
+    bound(left, frames);
+    bound(right, frames);
     this.#eq.run(left, right, frames);
-    this.#compressor?.run(left, right, frames);
-    this.#fade(frame, frames);
-    if (this.#isSilent) return;
-    for (let i = 0; i < frames; i++) {
-      buses.left[i] = (buses.left[i] as number) + (left[i] as number);
-      buses.right[i] = (buses.right[i] as number) + (right[i] as number);
-    }
-    this.#reverb.run(frame, frames, left, right, buses.reverbLeft, buses.reverbRight);
-    this.#echo.run(frame, frames, left, right, buses.echoLeft, buses.echoRight);
-  }
-
-  /** Fader and pan of constant power; they move straight within a block. */
-  #fade(frame: number, frames: number): void {
-    const gain = gainOfDecibels(this.#decibels.valueAt(frame + frames));
-    const turn = (Math.min(1, Math.max(-1, this.#pan.valueAt(frame + frames))) + 1) * 0.125;
-    const toLeft = gain * cosineOfTurn(turn) * Math.SQRT2;
-    const toRight = gain * sineOfTurn(turn) * Math.SQRT2;
-    let nowLeft = Number.isNaN(this.#gainLeft) ? toLeft : this.#gainLeft;
-    let nowRight = Number.isNaN(this.#gainRight) ? toRight : this.#gainRight;
-    const stepLeft = (toLeft - nowLeft) / frames;
-    const stepRight = (toRight - nowRight) / frames;
-    const { left, right } = this;
-    for (let i = 0; i < frames; i++) {
-      nowLeft += stepLeft;
-      nowRight += stepRight;
-      left[i] = (left[i] as number) * nowLeft;
-      right[i] = (right[i] as number) * nowRight;
-    }
-    this.#gainLeft = toLeft;
-    this.#gainRight = toRight;
+    this.#compressor.run(left, right, frames);
+    // Fader and pan of constant power; they move straight within a block.
+    const gain = this.#gain.valueAt(frame + frames);
+    this.#pan.read(frame + frames);
+    this.#gainLeft.run(gain * this.#pan.toLeft, left, frames);
+    this.#gainRight.run(gain * this.#pan.toRight, right, frames);
+    const audible = this.#isSilent ? 0 : 1;
+    if (this.#isSilent && this.#open.isDown() && this.#toReverb.isDown() && this.#toEcho.isDown()) return;
+    this.#open.add(audible, left, right, buses.left, buses.right, frames);
+    this.#toReverb.add(this.#reverb.valueAt(frame + frames) * audible, left, right, buses.reverbLeft, buses.reverbRight, frames);
+    this.#toEcho.add(this.#echo.valueAt(frame + frames) * audible, left, right, buses.echoLeft, buses.echoRight, frames);
   }
 }
 
-class Send {
-  readonly #curve: CurveReader;
+/** Where a track stands between the speakers. What does not move is worked out once. */
+class Pan {
+  #curve: CurveReader;
+  #last = Number.NaN;
+  toLeft = 1;
+  toRight = 1;
 
-  constructor(curve: StripPlan["reverb"]) {
-    this.#curve = new CurveReader(curve);
+  constructor(pan: StripPlan["pan"]) {
+    this.#curve = new CurveReader(pan);
   }
 
-  run(frame: number, frames: number, left: Float64Array, right: Float64Array, toLeft: Float64Array, toRight: Float64Array): void {
-    const gain = gainOfDecibels(this.#curve.valueAt(frame));
-    if (gain === 0) return;
-    for (let i = 0; i < frames; i++) {
-      toLeft[i] = (toLeft[i] as number) + (left[i] as number) * gain;
-      toRight[i] = (toRight[i] as number) + (right[i] as number) * gain;
-    }
+  change(pan: StripPlan["pan"]): void {
+    this.#curve = new CurveReader(pan);
+  }
+
+  read(frame: number): void {
+    const pan = Math.min(1, Math.max(-1, this.#curve.valueAt(frame)));
+    if (pan === this.#last) return;
+    this.#last = pan;
+    const turn = (pan + 1) * 0.125;
+    this.toLeft = cosineOfTurn(turn) * Math.SQRT2;
+    this.toRight = sineOfTurn(turn) * Math.SQRT2;
   }
 }
+
+/** A foreign device or recording can make what is no number, or so loud that it rings in the rooms for good. */
+function bound(data: Float64Array, frames: number): void {
+  for (let i = 0; i < frames; i++) {
+    const value = data[i] as number;
+    if (value > -loudest && value < loudest) continue;
+    data[i] = value >= loudest ? loudest : value <= -loudest ? -loudest : 0;
+  }
+}
+
+/** 36 dB above full scale: no sound of ours comes near. */
+const loudest = 64;

@@ -1,4 +1,4 @@
-import { blockBuffer, blockFrames } from "./block.ts";
+import { blockBuffer } from "./block.ts";
 import type { Feed, SoundGraph } from "./device.ts";
 import { hertzOfPitch } from "./exact-math.ts";
 import { Env } from "./modules/env.ts";
@@ -10,35 +10,43 @@ export interface VoiceParts {
   readonly seed: number;
   /** The device's params, each a block that its track fills. */
   readonly params: ReadonlyMap<string, Float64Array>;
+  /** A block that is this number for good: many inputs share it, and nobody writes to it. */
+  constant(value: number): Float64Array;
   sample(name: string): SampleData | undefined;
 }
 
-/** What is one number for all of a note. */
-type NoteValue = "note.hertz" | "note.pitch" | "note.velocity";
-
-/** One sounding note of a device: its modules in the order of the graph, each fed by those before it. */
+/** One sounding note of a device: its modules in the order of the graph, each fed by those before it. What runs in a block makes no objects. */
 export class Voice {
   readonly #modules: readonly Module[];
   readonly #moved: readonly Moved[];
-  readonly #note: Readonly<Record<NoteValue, Float64Array>> = {
-    "note.hertz": blockBuffer(),
-    "note.pitch": blockBuffer(),
-    "note.velocity": blockBuffer(),
-  };
+  readonly #note = { "note.hertz": blockBuffer(), "note.pitch": blockBuffer(), "note.velocity": blockBuffer() };
   readonly #out: Float64Array;
+  readonly #side: Float64Array | undefined;
   readonly #ends: Env | undefined;
+  readonly #fadeFrames: number;
+  /** Frames until it is cut, once it is: what ends at once clicks. */
+  #fade = 0;
+  isSounding = false;
   isReleased = true;
+  isFading = false;
+  /** When it is let go; with `key`, by whoever holds it. */
+  until = Number.POSITIVE_INFINITY;
+  key = 0;
+  pitch = 0;
 
   /** The graph has been checked: a name that is not there feeds silence. */
   constructor(sound: SoundGraph, parts: VoiceParts) {
     const modules = new Map<string, Module>();
     const moved: Moved[] = [];
     const feedOf = (feed: Feed): Float64Array => {
-      if (typeof feed === "number") return blockBuffer().fill(feed);
+      if (typeof feed === "number") return parts.constant(feed);
       const { from, times = 1, plus = 0 } = typeof feed === "string" ? { from: feed } : feed;
-      const source =
-        this.#note[from as NoteValue] ?? (from.startsWith("param.") ? parts.params.get(from.slice(6)) : modules.get(from)?.out);
-      if (source === undefined) return blockBuffer();
+      const source = Object.hasOwn(this.#note, from)
+        ? this.#note[from as "note.hertz"]
+        : from.startsWith("param.")
+          ? parts.params.get(from.slice(6))
+          : modules.get(from)?.out;
+      if (source === undefined) return parts.constant(0);
       if (times === 1 && plus === 0) return source;
       const one: Moved = { source, times, plus, out: blockBuffer(), before: modules.size };
       moved.push(one);
@@ -53,7 +61,7 @@ export class Voice {
         type.make({
           rate: parts.rate,
           seed: parts.seed * 64 + modules.size,
-          input: (input) => inputs.get(input) ?? blockBuffer(),
+          input: (input) => inputs.get(input) ?? parts.constant(0),
           option: (option) => spec.options?.[option] ?? type.options[option]?.[0] ?? "",
           sample: (sample) => parts.sample(sample),
         }),
@@ -62,36 +70,76 @@ export class Voice {
     this.#modules = [...modules.values()];
     this.#moved = moved;
     this.#out = modules.get(sound.out)?.out ?? blockBuffer();
+    this.#side = sound.side === undefined ? undefined : modules.get(sound.side)?.out;
     const ends = modules.get(sound.ends);
     this.#ends = ends instanceof Env ? ends : undefined;
+    this.#fadeFrames = Math.max(1, Math.floor(parts.rate * fadeSeconds));
   }
 
   get isOver(): boolean {
-    return this.#ends?.isOver ?? true;
+    return (this.isFading && this.#fade <= 0) || (this.#ends?.isOver ?? true);
   }
 
-  start(note: Note): void {
+  start(note: Note, until: number, key: number): void {
+    this.isSounding = true;
     this.isReleased = false;
+    this.isFading = false;
+    this.until = until;
+    this.key = key;
+    this.pitch = note.pitch;
     this.#note["note.hertz"].fill(hertzOfPitch(note.pitch));
     this.#note["note.pitch"].fill(note.pitch);
     this.#note["note.velocity"].fill(note.velocity);
-    for (const module of this.#modules) module.start(note);
+    for (let n = 0; n < this.#modules.length; n++) this.#modules[n]?.start(note);
   }
 
   release(): void {
+    if (this.isReleased) return;
     this.isReleased = true;
-    for (const module of this.#modules) module.release();
+    for (let n = 0; n < this.#modules.length; n++) this.#modules[n]?.release();
   }
 
-  /** Adds what it sounds like to `into`, from frame `at` on. */
-  run(frames: number, into: Float64Array, at: number): void {
+  /** Ends it within milliseconds: another needs its place, or the song goes on elsewhere. */
+  cut(): void {
+    if (this.isFading) return;
+    this.isFading = true;
+    this.#fade = this.#fadeFrames;
+  }
+
+  /** Adds what it sounds like to both sides, from frame `at` on. */
+  run(frames: number, left: Float64Array, right: Float64Array, at: number): void {
     let next = 0;
-    for (const [index, module] of this.#modules.entries()) {
-      for (let one = this.#moved[next]; one !== undefined && one.before <= index; one = this.#moved[++next]) move(one, frames);
-      module.run(frames);
+    const moved = this.#moved;
+    const modules = this.#modules;
+    for (let n = 0; n < modules.length; n++) {
+      for (let one = moved[next]; one !== undefined && one.before <= n; one = moved[++next]) move(one, frames);
+      modules[n]?.run(frames);
     }
+    if (this.isFading) this.#runFade(frames);
     const out = this.#out;
-    for (let i = 0; i < frames; i++) into[at + i] = (into[at + i] as number) + (out[i] as number);
+    const side = this.#side;
+    if (side === undefined) {
+      for (let i = 0; i < frames; i++) {
+        left[at + i] = (left[at + i] as number) + (out[i] as number);
+        right[at + i] = (right[at + i] as number) + (out[i] as number);
+      }
+      return;
+    }
+    for (let i = 0; i < frames; i++) {
+      left[at + i] = (left[at + i] as number) + (out[i] as number) + (side[i] as number);
+      right[at + i] = (right[at + i] as number) + (out[i] as number) - (side[i] as number);
+    }
+  }
+
+  #runFade(frames: number): void {
+    const out = this.#out;
+    const side = this.#side;
+    for (let i = 0; i < frames; i++) {
+      const gain = this.#fade <= 0 ? 0 : this.#fade / this.#fadeFrames;
+      out[i] = (out[i] as number) * gain;
+      if (side !== undefined && side !== out) side[i] = (side[i] as number) * gain;
+      this.#fade--;
+    }
   }
 }
 
@@ -104,6 +152,10 @@ interface Moved {
   readonly before: number;
 }
 
-function move({ source, times, plus, out }: Moved, frames: number): void {
-  for (let i = 0; i < Math.min(frames, blockFrames); i++) out[i] = (source[i] as number) * times + plus;
+function move(one: Moved, frames: number): void {
+  const { source, times, plus, out } = one;
+  for (let i = 0; i < frames; i++) out[i] = (source[i] as number) * times + plus;
 }
+
+/** Short enough to make way, long enough not to click. */
+const fadeSeconds = 0.005;

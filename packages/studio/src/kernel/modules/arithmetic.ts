@@ -6,10 +6,7 @@ export const gain: ModuleType = {
   blurb: "One thing times another",
   inputs: { in: 0, by: 1 },
   options: {},
-  make: (parts) =>
-    pure(parts, ["in", "by"], (out, frames, [input, by]) => {
-      for (let i = 0; i < frames; i++) out[i] = (input?.[i] as number) * (by?.[i] as number);
-    }),
+  make: (parts) => new Gain(parts),
 };
 
 /** Up to four things together. */
@@ -17,33 +14,82 @@ export const mix: ModuleType = {
   blurb: "Up to four things together",
   inputs: { a: 0, b: 0, c: 0, d: 0 },
   options: {},
-  make: (parts) =>
-    pure(parts, ["a", "b", "c", "d"], (out, frames, [a, b, c, d]) => {
-      for (let i = 0; i < frames; i++) out[i] = (a?.[i] as number) + (b?.[i] as number) + (c?.[i] as number) + (d?.[i] as number);
-    }),
+  make: (parts) => new Mix(parts),
 };
 
-/** A bend that never passes 1: x ÷ (1 + |x|), made as loud as what is quiet. */
+/** A bend that never passes 1: x ÷ (1 + |x|). What is loud gets overtones. */
 export const shaper: ModuleType = {
   blurb: "Bends what is loud: drive from 1",
   inputs: { in: 0, drive: 1 },
   options: {},
-  make: (parts) =>
-    pure(parts, ["in", "drive"], (out, frames, [input, drive]) => {
-      for (let i = 0; i < frames; i++) {
-        const x = (input?.[i] as number) * Math.max(0, drive?.[i] as number);
-        out[i] = x / (1 + Math.abs(x));
-      }
-    }),
+  make: (parts) => new Shaper(parts),
 };
 
-/** A module that remembers nothing. */
-function pure(
-  parts: ModuleParts,
-  names: readonly string[],
-  run: (out: Float64Array, frames: number, inputs: readonly Float64Array[]) => void,
-): Module {
-  const out = blockBuffer();
-  const inputs = names.map((name) => parts.input(name));
-  return { out, start: nothing, release: nothing, run: (frames) => run(out, frames, inputs) };
+class Gain implements Module {
+  readonly out = blockBuffer();
+  readonly start = nothing;
+  readonly release = nothing;
+  readonly #in: Float64Array;
+  readonly #by: Float64Array;
+
+  constructor(parts: ModuleParts) {
+    this.#in = parts.input("in");
+    this.#by = parts.input("by");
+  }
+
+  run(frames: number): void {
+    const { out } = this;
+    const input = this.#in;
+    const by = this.#by;
+    for (let i = 0; i < frames; i++) out[i] = (input[i] as number) * (by[i] as number);
+  }
+}
+
+class Mix implements Module {
+  readonly out = blockBuffer();
+  readonly start = nothing;
+  readonly release = nothing;
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
+  readonly #c: Float64Array;
+  readonly #d: Float64Array;
+
+  constructor(parts: ModuleParts) {
+    this.#a = parts.input("a");
+    this.#b = parts.input("b");
+    this.#c = parts.input("c");
+    this.#d = parts.input("d");
+  }
+
+  run(frames: number): void {
+    const { out } = this;
+    const a = this.#a;
+    const b = this.#b;
+    const c = this.#c;
+    const d = this.#d;
+    for (let i = 0; i < frames; i++) out[i] = (a[i] as number) + (b[i] as number) + (c[i] as number) + (d[i] as number);
+  }
+}
+
+class Shaper implements Module {
+  readonly out = blockBuffer();
+  readonly start = nothing;
+  readonly release = nothing;
+  readonly #in: Float64Array;
+  readonly #drive: Float64Array;
+
+  constructor(parts: ModuleParts) {
+    this.#in = parts.input("in");
+    this.#drive = parts.input("drive");
+  }
+
+  run(frames: number): void {
+    const { out } = this;
+    const input = this.#in;
+    const drive = this.#drive;
+    for (let i = 0; i < frames; i++) {
+      const x = (input[i] as number) * Math.max(0, drive[i] as number);
+      out[i] = x / (1 + Math.abs(x));
+    }
+  }
 }

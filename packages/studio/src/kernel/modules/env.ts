@@ -12,20 +12,19 @@ export const env: ModuleType = {
 
 export class Env implements Module {
   readonly out = blockBuffer();
-  readonly #times: Readonly<Record<"attack" | "decay" | "sustain" | "release", Float64Array>>;
-  readonly #rate: number;
+  readonly #sustain: Float64Array;
+  readonly #attack: Keep;
+  readonly #decay: Keep;
+  readonly #release: Keep;
   #stage: "attack" | "decay" | "release" | "over" = "over";
   #level = 0;
 
   constructor(parts: ModuleParts) {
     const { rate } = parts;
-    this.#times = {
-      attack: parts.input("attack"),
-      decay: parts.input("decay"),
-      sustain: parts.input("sustain"),
-      release: parts.input("release"),
-    };
-    this.#rate = rate;
+    this.#sustain = parts.input("sustain");
+    this.#attack = new Keep(parts.input("attack"), attackCurve, rate);
+    this.#decay = new Keep(parts.input("decay"), fallCurve, rate);
+    this.#release = new Keep(parts.input("release"), fallCurve, rate);
   }
 
   get isOver(): boolean {
@@ -42,61 +41,77 @@ export class Env implements Module {
   }
 
   run(frames: number): void {
-    const { out } = this;
     let done = 0;
-    while (done < frames) done = this.#run(out, done, frames);
+    while (done < frames) done = this.#run(done, frames);
   }
 
-  /** One stage, until it or the block ends. Its times are those at its beginning: they cost an exponential each. */
-  #run(out: Float64Array, from: number, frames: number): number {
+  /** One stage, until it or the block ends. Its times are those at its beginning. */
+  #run(from: number, frames: number): number {
     switch (this.#stage) {
       case "over":
-        out.fill(0, from, frames);
+        this.out.fill(0, from, frames);
         return frames;
-      case "attack": {
-        const keep = this.#keep(this.#times.attack[from] as number, attackCurve);
-        let level = this.#level;
-        for (let i = from; i < frames; i++) {
-          level = attackTarget - (attackTarget - level) * keep;
-          if (level >= 1) {
-            out[i] = this.#level = 1;
-            this.#stage = "decay";
-            return i + 1;
-          }
-          out[i] = level;
-        }
-        this.#level = level;
+      case "attack":
+        return this.#rise(from, frames);
+      case "decay":
+        this.#fall(from, frames, Math.min(1, Math.max(0, this.#sustain[from] as number)), this.#decay.at(from));
         return frames;
-      }
-      case "decay": {
-        const target = Math.min(1, Math.max(0, this.#times.sustain[from] as number));
-        const keep = this.#keep(this.#times.decay[from] as number, fallCurve);
-        let level = this.#level;
-        for (let i = from; i < frames; i++) {
-          level = target + (level - target) * keep;
-          out[i] = level;
-        }
-        this.#level = level;
-        if (target === 0 && level < silent) this.#stage = "over";
+      case "release":
+        this.#fall(from, frames, 0, this.#release.at(from));
         return frames;
-      }
-      case "release": {
-        const keep = this.#keep(this.#times.release[from] as number, fallCurve);
-        let level = this.#level;
-        for (let i = from; i < frames; i++) {
-          level *= keep;
-          out[i] = level;
-        }
-        this.#level = level;
-        if (level < silent) this.#stage = "over";
-        return frames;
-      }
     }
   }
 
-  /** What is kept of the way that is left, each frame, so that `curve` times e-fold of it is gone after the time. */
-  #keep(seconds: number, curve: number): number {
-    return exponential(-curve / Math.max(1, seconds * this.#rate));
+  #rise(from: number, frames: number): number {
+    const { out } = this;
+    const keep = this.#attack.at(from);
+    let level = this.#level;
+    for (let i = from; i < frames; i++) {
+      level = attackTarget - (attackTarget - level) * keep;
+      if (level >= 1) {
+        out[i] = this.#level = 1;
+        this.#stage = "decay";
+        return i + 1;
+      }
+      out[i] = level;
+    }
+    this.#level = level;
+    return frames;
+  }
+
+  #fall(from: number, frames: number, target: number, keep: number): void {
+    const { out } = this;
+    let level = this.#level;
+    for (let i = from; i < frames; i++) {
+      level = target + (level - target) * keep;
+      out[i] = level;
+    }
+    this.#level = level;
+    if (target === 0 && level < silent) this.#stage = "over";
+  }
+}
+
+/** What is kept of the way that is left, each frame, so that `curve` times e-fold of it is gone after the time. Worked out where the time is another. */
+class Keep {
+  readonly #seconds: Float64Array;
+  readonly #curve: number;
+  readonly #rate: number;
+  #last = Number.NaN;
+  #keep = 0;
+
+  constructor(seconds: Float64Array, curve: number, rate: number) {
+    this.#seconds = seconds;
+    this.#curve = curve;
+    this.#rate = rate;
+  }
+
+  at(frame: number): number {
+    const seconds = this.#seconds[frame] as number;
+    if (seconds !== this.#last) {
+      this.#last = seconds;
+      this.#keep = exponential(-this.#curve / Math.max(1, seconds * this.#rate));
+    }
+    return this.#keep;
   }
 }
 

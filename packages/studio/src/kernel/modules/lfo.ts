@@ -16,23 +16,25 @@ class Lfo implements Module {
   readonly release = nothing;
   readonly #hertz: Float64Array;
   readonly #perFrame: number;
-  readonly #wave: string;
+  readonly #isSine: boolean;
+  readonly #isTriangle: boolean;
   readonly #seed: number;
-  #random: Random;
+  readonly #random: Random;
   #phase = 0;
   #step = 0;
 
   constructor(parts: ModuleParts) {
     this.#hertz = parts.input("hertz");
     this.#perFrame = 1 / parts.rate;
-    this.#wave = parts.option("wave");
+    this.#isSine = parts.option("wave") === "sine";
+    this.#isTriangle = parts.option("wave") === "triangle";
     this.#seed = parts.seed;
     this.#random = new Random(parts.seed);
   }
 
   start(): void {
     this.#phase = 0;
-    this.#random = new Random(this.#seed);
+    this.#random.reset(this.#seed);
     this.#step = this.#random.signed();
   }
 
@@ -40,7 +42,7 @@ class Lfo implements Module {
     const { out } = this;
     let phase = this.#phase;
     for (let i = 0; i < frames; i++) {
-      out[i] = this.#wave === "sine" ? sineOfTurn(phase) : this.#wave === "triangle" ? 1 - 4 * Math.abs(phase - 0.5) : this.#step;
+      out[i] = this.#isSine ? sineOfTurn(phase) : this.#isTriangle ? 1 - 4 * Math.abs(phase - 0.5) : this.#step;
       phase += (this.#hertz[i] as number) * this.#perFrame;
       if (phase < 1) continue;
       phase -= Math.floor(phase);

@@ -9,7 +9,7 @@ class Noise implements Module {
   readonly out = blockBuffer();
   readonly release = nothing;
   readonly #seed: number;
-  #random: Random;
+  readonly #random: Random;
 
   constructor({ seed }: ModuleParts) {
     this.#seed = seed;
@@ -17,10 +17,10 @@ class Noise implements Module {
   }
 
   start(): void {
-    this.#random = new Random(this.#seed);
+    this.#random.reset(this.#seed);
   }
 
   run(frames: number): void {
-    for (let i = 0; i < frames; i++) this.out[i] = this.#random.signed();
+    this.#random.fill(this.out, frames);
   }
 }

@@ -21,6 +21,7 @@ class PluckedString implements Module {
   readonly #rate: number;
   readonly #seed: number;
   readonly #line: Float64Array;
+  readonly #random = new Random(0);
   #at = 0;
   #before = 0;
   #allPass = 0;
@@ -50,14 +51,14 @@ class PluckedString implements Module {
     if (this.#fresh) this.#pluck();
     const { out } = this;
     const line = this.#line;
-    const exact = this.#rate / Math.max(lowestHertz, this.#hertz[0] as number) - 0.5;
+    const bright = Math.min(1, Math.max(0, this.#bright[0] as number));
+    // Half of the neighbour dulls most: 0.5 at no brightness, nearly none at 1. It delays by as much, which is taken off the string's length.
+    const neighbour = 0.5 - 0.48 * bright;
+    const exact = this.#rate / Math.max(lowestHertz, this.#hertz[0] as number) - neighbour;
     const length = Math.max(2, Math.floor(exact - 0.1));
     const fraction = exact - length;
     const coefficient = (1 - fraction) / (1 + fraction);
     const keep = this.#keep(length);
-    const bright = Math.min(1, Math.max(0, this.#bright[0] as number));
-    // Half of the neighbour dulls most: 0.5 at no brightness, nearly none at 1.
-    const neighbour = 0.5 - 0.48 * bright;
     for (let i = 0; i < frames; i++) {
       if (this.#at >= length) this.#at = 0;
       const now = line[this.#at] as number;
@@ -73,14 +74,19 @@ class PluckedString implements Module {
 
   #pluck(): void {
     this.#fresh = false;
-    const random = new Random(this.#seed);
+    const random = this.#random;
+    random.reset(this.#seed);
     const length = Math.min(this.#line.length, Math.max(2, Math.ceil(this.#rate / Math.max(lowestHertz, this.#hertz[0] as number))));
     let soft = 0;
+    let sum = 0;
     for (let i = 0; i < length; i++) {
       // A soft pluck is a dull one.
       soft += (random.signed() - soft) * (0.25 + 0.7 * this.#loud);
       this.#line[i] = soft;
+      sum += soft;
     }
+    // An offset would ring as long as the string does.
+    for (let i = 0; i < length; i++) this.#line[i] = (this.#line[i] as number) - sum / length;
     this.#at = 0;
     this.#before = 0;
     this.#allPass = 0;

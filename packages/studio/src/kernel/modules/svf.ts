@@ -17,7 +17,15 @@ class Svf implements Module {
   readonly #hertz: Float64Array;
   readonly #resonance: Float64Array;
   readonly #perFrame: number;
-  readonly #mode: string;
+  readonly #isLow: boolean;
+  readonly #isBand: boolean;
+  /** The coefficients, and what they are of. */
+  #ofHertz = Number.NaN;
+  #ofResonance = Number.NaN;
+  #a1 = 0;
+  #a2 = 0;
+  #a3 = 0;
+  #k = 0;
   #one = 0;
   #two = 0;
 
@@ -26,7 +34,8 @@ class Svf implements Module {
     this.#hertz = parts.input("hertz");
     this.#resonance = parts.input("resonance");
     this.#perFrame = 1 / parts.rate;
-    this.#mode = parts.option("mode");
+    this.#isLow = parts.option("mode") === "low";
+    this.#isBand = parts.option("mode") === "band";
   }
 
   start(): void {
@@ -41,12 +50,13 @@ class Svf implements Module {
   #stretch(from: number, to: number): void {
     const { out } = this;
     const input = this.#in;
-    const g = tangentOfHalfTurn(Math.min(0.49, Math.max(0.0002, (this.#hertz[from] as number) * this.#perFrame)));
-    const k = 2 - 1.96 * Math.min(1, Math.max(0, this.#resonance[from] as number));
-    const a1 = 1 / (1 + g * (g + k));
-    const a2 = g * a1;
-    const a3 = g * a2;
-    const mode = this.#mode;
+    this.#tune(this.#hertz[from] as number, this.#resonance[from] as number);
+    const a1 = this.#a1;
+    const a2 = this.#a2;
+    const a3 = this.#a3;
+    const k = this.#k;
+    const isLow = this.#isLow;
+    const isBand = this.#isBand;
     let one = this.#one;
     let two = this.#two;
     for (let i = from; i < to; i++) {
@@ -56,10 +66,21 @@ class Svf implements Module {
       const v2 = two + a2 * one + a3 * v3;
       one = 2 * v1 - one;
       two = 2 * v2 - two;
-      out[i] = mode === "low" ? v2 : mode === "band" ? v1 * k : v0 - k * v1 - v2;
+      out[i] = isLow ? v2 : isBand ? v1 * k : v0 - k * v1 - v2;
     }
     this.#one = one;
     this.#two = two;
+  }
+
+  #tune(hertz: number, resonance: number): void {
+    if (hertz === this.#ofHertz && resonance === this.#ofResonance) return;
+    this.#ofHertz = hertz;
+    this.#ofResonance = resonance;
+    const g = tangentOfHalfTurn(Math.min(0.49, Math.max(0.0002, hertz * this.#perFrame)));
+    this.#k = 2 - 1.96 * Math.min(1, Math.max(0, resonance));
+    this.#a1 = 1 / (1 + g * (g + this.#k));
+    this.#a2 = g * this.#a1;
+    this.#a3 = g * this.#a2;
   }
 }
 

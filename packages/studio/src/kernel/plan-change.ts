@@ -1,0 +1,81 @@
+import type { DeviceGraph } from "./device.ts";
+import type { ClipPlan, Curve, NotePlan, Plan, StripPlan, TrackPlan } from "./plan.ts";
+
+/** What is different in a plan: parts that are left out are as they were. Plain data, and small where the difference is. */
+export interface PlanChange {
+  /** The ids of all tracks, in their order. */
+  readonly order: readonly string[];
+  readonly tracks: readonly TrackChange[];
+  readonly frames: number;
+  readonly reverb: Plan["reverb"];
+  readonly echo: Plan["echo"];
+  readonly master: Plan["master"];
+}
+
+/** A track that is new has all its parts. */
+export interface TrackChange {
+  readonly id: string;
+  readonly notes?: readonly NotePlan[];
+  readonly clips?: readonly ClipPlan[];
+  readonly strip?: StripPlan;
+  /** Another sound; `undefined` where the track has none. */
+  readonly device?: TrackPlan["device"] | "none";
+  /** The same sound with other params. */
+  readonly params?: Readonly<Record<string, Curve>>;
+}
+
+/**
+ * What makes one plan of another, or undefined where it takes a new engine: the rate is another. Parts are compared by identity: `compilePlan`
+ * gives the same objects for what has not changed.
+ */
+export function planChange(before: Plan, after: Plan): PlanChange | undefined {
+  if (before.rate !== after.rate) return undefined;
+  const was = new Map(before.tracks.map((track) => [track.id, track]));
+  const tracks = after.tracks.flatMap((track) => {
+    const old = was.get(track.id);
+    return old === track ? [] : [trackChange(old, track)];
+  });
+  const { frames, reverb, echo, master } = after;
+  return { order: after.tracks.map(({ id }) => id), tracks, frames, reverb, echo, master };
+}
+
+/** The plan that a change makes. */
+export function changedPlan(before: Plan, { order, tracks, frames, reverb, echo, master }: PlanChange): Plan {
+  const all = new Map(before.tracks.map((track) => [track.id, track]));
+  for (const change of tracks) {
+    const made = changedTrack(all.get(change.id), change);
+    if (made !== undefined) all.set(change.id, made);
+  }
+  return { rate: before.rate, frames, reverb, echo, master, tracks: order.flatMap((id) => all.get(id) ?? []) };
+}
+
+/** The track that a change makes; undefined where it is new and lacks parts. */
+export function changedTrack(before: TrackPlan | undefined, change: TrackChange): TrackPlan | undefined {
+  const { id, notes = before?.notes, clips = before?.clips, strip = before?.strip, params } = change;
+  if (notes === undefined || clips === undefined || strip === undefined) return undefined;
+  const device = change.device === "none" ? undefined : (change.device ?? before?.device);
+  return { id, notes, clips, strip, device: device === undefined || params === undefined ? device : { ...device, params } };
+}
+
+function trackChange(before: TrackPlan | undefined, { id, notes, clips, strip, device }: TrackPlan): TrackChange {
+  const whole = device ?? ("none" as const);
+  if (before === undefined) return { id, notes, clips, strip, device: whole };
+  const sameSound =
+    before.device !== undefined &&
+    device !== undefined &&
+    sameGraph(before.device.graph, device.graph) &&
+    before.device.seed === device.seed &&
+    before.device.sample === device.sample;
+  return {
+    id,
+    ...(before.notes === notes ? {} : { notes }),
+    ...(before.clips === clips ? {} : { clips }),
+    ...(before.strip === strip ? {} : { strip }),
+    ...(before.device === device ? {} : sameSound && device !== undefined ? { params: device.params } : { device: whole }),
+  };
+}
+
+/** Graphs do not change once they are made. */
+function sameGraph(one: DeviceGraph, other: DeviceGraph): boolean {
+  return one === other;
+}
