@@ -1,4 +1,5 @@
 import type { OpenSong } from "./open-song/open-song.ts";
+import type { Clipboard } from "./clipboard.ts";
 import { type Selection, emptySelection } from "./selection.ts";
 import type { StudioPorts } from "./studio-ports.ts";
 import { Picks } from "./tools/picks.ts";
@@ -13,6 +14,7 @@ export class Studio {
   #path: string | undefined;
   #savedRev: number;
   #selection: Selection = emptySelection;
+  #clipboard: Clipboard | undefined;
 
   constructor(ports: StudioPorts, open: OpenSong) {
     this.ports = ports;
@@ -37,6 +39,16 @@ export class Studio {
 
   get selection(): Selection {
     return this.#selection;
+  }
+
+  /** What was copied last; it outlives the song that it is from. */
+  get clipboard(): Clipboard | undefined {
+    return this.#clipboard;
+  }
+
+  copy(clipboard: Clipboard): void {
+    this.#clipboard = clipboard;
+    this.#tell();
   }
 
   /** Puts another song in its place. What is selected there is nothing. */

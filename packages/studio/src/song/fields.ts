@@ -11,7 +11,15 @@ export type FieldSchema =
   | { readonly type: "number" | "integer"; readonly minimum: number; readonly maximum: number; readonly description?: string }
   | { readonly type: "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: FieldSchema; readonly maxItems: number; readonly description?: string }
-  | ObjectSchema;
+  | ObjectSchema
+  | AnySchema;
+
+/** One of several: a position in samples, seconds or bars. */
+export interface AnySchema {
+  readonly anyOf: readonly FieldSchema[];
+  /** Completes "must be …": what all of them are together. */
+  readonly description: string;
+}
 
 export interface ObjectSchema {
   readonly type: "object";
@@ -23,6 +31,8 @@ export interface ObjectSchema {
 
 /** The first thing in a value that its schema does not allow, or undefined. Nothing of the value is quoted. */
 export function fieldProblem(value: unknown, schema: FieldSchema, at: string): string | undefined {
+  if ("anyOf" in schema)
+    return schema.anyOf.some((each) => fieldProblem(value, each, at) === undefined) ? undefined : `${at} must be ${schema.description}`;
   switch (schema.type) {
     case "string": {
       if (typeof value !== "string") return `${at} must be text`;

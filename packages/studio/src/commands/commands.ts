@@ -1,0 +1,21 @@
+import { clipCommands } from "./clip-commands.ts";
+import type { Command } from "./command.ts";
+import { editCommands } from "./edit-commands.ts";
+import { mixCommands } from "./mix-commands.ts";
+import { noteCommands } from "./note-commands.ts";
+import { opCommands } from "./op-commands.ts";
+import { selectCommands } from "./select-commands.ts";
+import { trackCommands } from "./track-commands.ts";
+import { transportCommands } from "./transport-commands.ts";
+
+/** Everything that can be done: the menus, the palette, the shortcuts, `list_commands` and docs/studio-commands.md are made of it. */
+export const commands: readonly Command[] = [
+  ...editCommands,
+  ...selectCommands,
+  ...trackCommands,
+  ...clipCommands,
+  ...noteCommands,
+  ...mixCommands,
+  ...transportCommands,
+  ...opCommands,
+];

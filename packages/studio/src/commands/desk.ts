@@ -1,0 +1,28 @@
+import type { Json, JsonObject } from "@jackfield/contract";
+import type { Op } from "../song/op-row.ts";
+import type { Id, Song } from "../song/song.ts";
+import type { Selection } from "../selection.ts";
+import type { Studio } from "../studio.ts";
+import type { StudioCall } from "../tools/studio-tool.ts";
+
+/**
+ * Where one command works: the song as it is for it, and all that it may do. In the studio itself (`LiveDesk`) each edit is a change of its own;
+ * on a trial (`TrialDesk`) edits gather on a copy, to become one change or none.
+ */
+export interface Desk {
+  readonly studio: Studio;
+  readonly call: StudioCall;
+  readonly song: Song;
+  readonly selection: Selection;
+  /** An id for what is about to be made. */
+  newId(prefix: string): Id;
+  /** Changes the song: all of the ops or none. Returns what was made, with the revision. Throws `Refusal`. */
+  edit(label: string, ops: readonly Op[], made?: JsonObject): Json;
+  select(selection: Partial<Selection>): void;
+  /** Writes a file that no undo takes back, and remembers that. */
+  write(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, replace: boolean): Promise<{ readonly bytes: number }>;
+  /** Remembers a file that something else has written. */
+  wrote(path: string): void;
+  /** Everything written so far: no undo takes it back. */
+  readonly written: readonly string[];
+}

@@ -1,0 +1,77 @@
+import type { Caller } from "../open-song/caller.ts";
+import { OpenSong } from "../open-song/open-song.ts";
+import { emptySong } from "../song/empty-song.ts";
+import { renderHere } from "../renderer.ts";
+import { Studio } from "../studio.ts";
+import type { SampleStore, StudioFiles, StudioPorts } from "../studio-ports.ts";
+import type { SampleData } from "../kernel/modules/module.ts";
+import type { StudioCall } from "../tools/studio-tool.ts";
+
+/** A studio whose files are in memory, for tests: everything else in it is the real thing. */
+export function testStudio(options: { readonly role?: Caller["role"] } = {}) {
+  const files = new MemoryFiles();
+  const studio = new Studio(testPorts(files), new OpenSong({ song: emptySong("s_test"), now: () => 1_000 }));
+  const call = testCall({ author: { id: "agent", name: "Agent", kind: "agent" }, role: options.role ?? "owner" });
+  return { studio, files, call };
+}
+
+export function testCall(caller: Caller, signal: AbortSignal = new AbortController().signal): StudioCall {
+  return { caller, signal, progress: () => {} };
+}
+
+function testPorts(files: StudioFiles): StudioPorts {
+  return {
+    files,
+    renderer: renderHere,
+    sessions: {
+      open: () => Promise.reject(new Error("There are no sessions here")),
+      save: (path) => Promise.resolve({ path }),
+    },
+    samples: new MemorySamples(),
+    now: () => 1_000,
+  };
+}
+
+export class MemorySamples implements SampleStore {
+  readonly #all = new Map<string, SampleData>();
+
+  get all(): ReadonlyMap<string, SampleData> {
+    return this.#all;
+  }
+
+  get(sha: string): SampleData | undefined {
+    return this.#all.get(sha);
+  }
+
+  add(sha: string, data: SampleData): void {
+    this.#all.set(sha, data);
+  }
+}
+
+export class MemoryFiles implements StudioFiles {
+  readonly roots = { confined: false };
+  readonly all = new Map<string, Uint8Array>();
+
+  read(path: string): Promise<Uint8Array> {
+    const bytes = this.all.get(path);
+    return bytes === undefined ? Promise.reject(new Error(`There is no file ${path}`)) : Promise.resolve(bytes);
+  }
+
+  async write(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { replace }: { readonly replace: boolean }) {
+    if (!replace && this.all.has(path)) throw new Error(`There is a file ${path} already`);
+    const list: Uint8Array[] = [];
+    for await (const piece of pieces) list.push(piece.slice());
+    const bytes = new Uint8Array(list.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of list) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    this.all.set(path, bytes);
+    return { bytes: bytes.length };
+  }
+
+  exists(path: string): Promise<boolean> {
+    return Promise.resolve(this.all.has(path));
+  }
+}
