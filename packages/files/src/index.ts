@@ -7,4 +7,4 @@ export type { Authority } from "./path-text.ts";
 export type { OpenFile, ReadAsked } from "./read-file.ts";
 export type { RootsAsked } from "./roots.ts";
 export { parseWindowsPath, type Refusal, type WindowsPath, windowsPlace } from "./windows-path.ts";
-export { type Content, isTemporaryName, type WriteAsked } from "./write-file.ts";
+export { type Content, isTemporaryName, type Part, type WriteAsked } from "./write-file.ts";

@@ -23,6 +23,16 @@ describe("writing", () => {
     expect(readdirSync(made.root)).toEqual(["a", "b", "c"]);
   });
 
+  test("a head that is known at the end is put over the room left for it, and never beyond the end", async () => {
+    using made = tree();
+    const files = openRoots({ write: made.root, base: made.root });
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    expect(await files.writeFile("a", [bytes("....body"), { at: 0, bytes: bytes("head") }, bytes("tail")])).toEqual({ bytes: 12 });
+    expect(readFileSync(made.at("root/a"), "utf8")).toBe("headbodytail");
+    expect(await ended(() => files.writeFile("b", [{ at: 1, bytes: bytes("x") }]))).not.toBe("ok");
+    expect(readdirSync(made.root)).toEqual(["a"]);
+  });
+
   test("without `replace` what is there stays, and of two at once one wins", async () => {
     using made = tree({ "root/a": "old" });
     const files = openRoots({ write: made.root, base: made.root });

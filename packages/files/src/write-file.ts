@@ -11,7 +11,10 @@ import type { Grants } from "./roots.ts";
 import { isCode, systemFault } from "./system-fault.ts";
 
 /** What is written: all of it, or parts as they come. */
-export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+export type Content = string | Uint8Array | Iterable<Part> | AsyncIterable<Part>;
+
+/** What comes next, or what is put over bytes that were written before: a head that is known at the end only. */
+export type Part = Uint8Array | { readonly at: number; readonly bytes: Uint8Array };
 
 export interface WriteAsked {
   /** Also over a file that is there. Without it, one that is there stays as it is. */
@@ -92,18 +95,21 @@ export function isTemporaryName(name: string): boolean {
 async function writeAll(handle: FileHandle, content: Content, asked: WriteAsked): Promise<number> {
   const most = Math.min(asked.most ?? fileCeilings.writeBytes.value, fileCeilings.writeBytes.most);
   const parts = typeof content === "string" ? [new TextEncoder().encode(content)] : content instanceof Uint8Array ? [content] : content;
-  let bytes = 0;
+  let size = 0;
   for await (const part of parts) {
     asked.signal?.throwIfAborted();
-    bytes += part.length;
-    if (bytes > most)
+    const { at, bytes } = part instanceof Uint8Array ? { at: size, bytes: part } : part;
+    if (at < 0 || at > size) throw new RangeError(`Cannot write at ${at} of a file of ${size} bytes`);
+    const end = at + bytes.length;
+    if (end > most)
       throw new Fault("file_unusable", `Cannot write more than ${most} bytes into one file`, {
         hint: "Write less at once",
-        data: { ceiling: "writeBytes", limit: most, got: bytes },
+        data: { ceiling: "writeBytes", limit: most, got: end },
       });
-    for (let at = 0; at < part.length;) at += (await handle.write(part, at)).bytesWritten;
+    for (let done = 0; done < bytes.length;) done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+    size = Math.max(size, end);
   }
-  return bytes;
+  return size;
 }
 
 /** Both take the name in the folder's descriptor, and neither follows a link that stands there by now. */
