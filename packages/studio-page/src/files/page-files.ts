@@ -1,0 +1,110 @@
+import type { StudioFiles } from "@jackfield/studio";
+import type { Shelf } from "../store/shelf.ts";
+
+/** A file of the page, without its bytes. */
+export interface FileCard {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was written. Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The page's own files: what was dropped in, and what was bounced or saved by name. Tools read and write these and no others. */
+export interface PageFiles extends StudioFiles {
+  /** The last written first. */
+  list(): Promise<readonly FileCard[]>;
+  remove(name: string): Promise<void>;
+  /** Calls when a file was written or removed here. Returns what ends it. */
+  follow(listener: () => void): () => void;
+}
+
+export const fileLimits = { files: 500, bytes: 512 * 1024 * 1024, nameCharacters: 200 } as const;
+
+/** The browser's shelf as files by name. */
+export function openPageFiles(shelf: Shelf, now: () => number): PageFiles {
+  const listeners = new Set<() => void>();
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    roots: { confined: true, read: "the files of this page", write: "the files of this page" },
+    async read(path, signal) {
+      signal?.throwIfAborted();
+      const bytes = await shelf.value("files", `file/${fileName(path)}`);
+      if (!(bytes instanceof Uint8Array)) throw new Error(`There is no file ${path} in this page: drop one in, or list the files`);
+      return bytes;
+    },
+    async write(path, pieces, { replace, signal }) {
+      const name = fileName(path);
+      const all = await shelf.keys("files", "card/");
+      const isThere = all.includes(`card/${name}`);
+      if (isThere && !replace) throw new Error(`${name} is there already: replace it, or use another name`);
+      if (!isThere && all.length >= fileLimits.files)
+        throw new Error(`This page holds ${all.length} files already: remove some in the Files list`);
+      const bytes = await gathered(pieces, signal);
+      await shelf.write([
+        { put: "files", key: `file/${name}`, value: bytes },
+        { put: "files", key: `card/${name}`, value: { name, bytes: bytes.length, at: now() } satisfies FileCard },
+      ]);
+      tell();
+      return { bytes: bytes.length };
+    },
+    exists: async (path) => (await shelf.keys("files", `card/${fileName(path)}`)).includes(`card/${fileName(path)}`),
+    async list() {
+      const cards = (await shelf.rows("files", "card/")).map(({ value }) => asFileCard(value)).filter((card) => card !== undefined);
+      return cards.toSorted((a, b) => b.at - a.at);
+    },
+    async remove(name) {
+      await shelf.write([
+        { remove: "files", key: `file/${name}` },
+        { remove: "files", key: `card/${name}` },
+      ]);
+      tell();
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A path as the name of a file of this page. Throws with what names look like. */
+export function fileName(path: string): string {
+  const name = path.replace(/^(\.?\/)+/u, "");
+  const parts = name.split("/");
+  // oxlint-disable-next-line no-control-regex -- what a terminal or a list would trip over
+  const isPlain = !/[\u0000-\u001f\u007f\\]/u.test(name) && parts.every((part) => part !== "" && part !== "." && part !== "..");
+  if (name.length <= fileLimits.nameCharacters && isPlain) return name;
+  throw new Error('Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
+}
+
+function asFileCard(value: unknown): FileCard | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, bytes, at } = value as Record<string, unknown>;
+  return typeof name === "string" && typeof bytes === "number" && typeof at === "number" ? { name, bytes, at } : undefined;
+}
+
+/** The whole of it, no larger than a file may be. */
+async function gathered(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    size += piece.length;
+    if (size > fileLimits.bytes) throw new Error(`A file of this page has at most ${fileLimits.bytes} bytes`);
+    kept.push(piece);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of kept) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  signal?.throwIfAborted();
+  return whole;
+}
