@@ -23,6 +23,8 @@ export interface World {
   readonly rest: readonly string[];
   readonly screen: Screen;
   readonly streams: Streams;
+  /** Of this program. */
+  readonly version: string;
   /** For variables that the command line names: settings of our own come as settings. */
   readonly environment: Environment;
 }

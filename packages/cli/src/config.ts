@@ -119,6 +119,14 @@ export function port(initial: number, about: string): Option<number> {
   });
 }
 
+/** A TCP port that need not be given; without one, what it is for does not happen. */
+export function optionalPort(about: string): Option<number | undefined> {
+  return one<number | undefined>("PORT", undefined, undefined, about, (text) => {
+    const value = readAmount(text, "count");
+    return value !== undefined && value <= 65_535 ? { value } : { problem: "it must be a port, 0 to 65535" };
+  });
+}
+
 /** A limit from a table. Undefined: not given, and the table's default holds. More than its hard maximum is for the table to clamp. */
 export function limit(facts: {
   readonly value: number;

@@ -67,6 +67,7 @@ async function start(command: Command, asked: Asked, process: Process, voice: Vo
   try {
     return await command.run(settings, asked.words, {
       voice,
+      version: process.version,
       stop: process.stop,
       folder: process.folder,
       rest: asked.rest,

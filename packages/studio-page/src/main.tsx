@@ -3,6 +3,7 @@ import "../style/index.css";
 import type { OpenSong, SampleData } from "@jackfield/studio";
 import { notices } from "@jackfield/web/dom";
 import { render } from "preact";
+import { isControlled } from "./control/is-controlled.ts";
 import { type Desk, openDesk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -30,3 +31,6 @@ render(
   document.body,
 );
 document.body.append(notes.root);
+
+// A process of this computer that was started to move the page; nothing of it is loaded otherwise.
+if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => desk && movePage(desk));

@@ -48,3 +48,4 @@ export { type Pick, Picks, type Standing } from "./tools/picks.ts";
 export { runStudioTool, thrownOutcome } from "./tools/run-studio-tool.ts";
 export { type StudioCall, type StudioTool, type ToolPlace, type ToolRow, studioTool } from "./tools/studio-tool.ts";
 export { studioTools, toolsAt } from "./tools/studio-tools.ts";
+export { type ControlTool, type ControlToolName, controlTools } from "./control/control-tools.ts";

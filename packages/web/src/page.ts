@@ -51,6 +51,7 @@ export function page(options: PageOptions): Page {
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#e7e4dc">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171615">
 <meta name="jackfield-relay" content="">
+<meta name="jackfield-control" content="">
 <title>${escapeHtml(options.title)}</title>
 <meta name="description" content="${escapeHtml(options.description)}">
 <link rel="icon" href="${icon}">
@@ -68,6 +69,11 @@ export function page(options: PageOptions): Page {
 /** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `pageRelay` reads it. */
 export function withRelay(html: string, relay: string): string {
   return html.replace('<meta name="jackfield-relay" content="">', () => `<meta name="jackfield-relay" content="${escapeHtml(relay)}">`);
+}
+
+/** The page's HTML with word of whether programs of this computer may move it, in `<meta name="jackfield-control">`. */
+export function withControl(html: string, on: boolean): string {
+  return on ? html.replace('<meta name="jackfield-control" content="">', '<meta name="jackfield-control" content="on">') : html;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Fault } from "@jackfield/contract";
 import { type Loopback, openLoopback } from "@jackfield/doors";
-import { type Page, pagePolicy, withRelay } from "@jackfield/web";
+import { type Page, pagePolicy, withControl, withRelay } from "@jackfield/web";
 import type { Asset } from "./bundle.ts";
 
 export interface PageServerOptions {
@@ -11,6 +12,14 @@ export interface PageServerOptions {
   readonly relay: string;
   /** The first port to try; a taken one means the next free one. */
   readonly port: number;
+  /** Told by the page that programs of this computer may move it. Undefined: nobody asks. */
+  readonly taker?: PageTaker;
+}
+
+/** Hears from a page which link of its own is for programs of this computer. */
+export interface PageTaker {
+  /** `token`: the link's connector token. `key`: what only the page in our own window knows. */
+  take(token: string, key: string | undefined): Promise<"taken" | "already" | "another-page">;
 }
 
 interface File {
@@ -40,6 +49,8 @@ export function openPageServer(options: PageServerOptions): Promise<Loopback> {
     port: options.port,
     handle(request, response, target) {
       for (const [name, value] of headers) response.setHeader(name, value);
+      if (options.taker !== undefined && target.path === controlPath && request.method === "POST")
+        return void takePage(options.taker, request, response);
       if (request.method !== "GET" && request.method !== "HEAD") {
         refuse(response, 405, "This address takes GET", { allow: "GET, HEAD" });
         request.resume();
@@ -52,8 +63,51 @@ export function openPageServer(options: PageServerOptions): Promise<Loopback> {
   });
 }
 
-function readFiles({ pages, assets, relay }: PageServerOptions): ReadonlyMap<string, File> {
-  const documents = pages.map((page) => [page.path, file(Buffer.from(withRelay(page.html, relay)), ".html")] as const);
+/** Where a page says that it may be moved. */
+const controlPath = "/control";
+const controlBytes = 512;
+
+async function takePage(taker: PageTaker, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await smallBody(request);
+  const asked = body === undefined ? undefined : readAsked(body);
+  if (asked === undefined) return refuse(response, 400, "This address takes a connector token", {});
+  try {
+    const taken = await taker.take(asked.token, asked.key);
+    const answer = Buffer.from(JSON.stringify({ taken }));
+    response
+      .writeHead(taken === "another-page" ? 409 : 200, { "content-type": "application/json", "content-length": answer.length })
+      .end(answer);
+  } catch (error) {
+    refuse(response, 503, Fault.from(error).message, { "retry-after": "1" });
+  }
+}
+
+/** A body of a few hundred bytes; undefined for more. */
+async function smallBody(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let held = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    held += piece.length;
+    if (held > controlBytes) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function readAsked(text: string): { readonly token: string; readonly key: string | undefined } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("token" in value) || typeof value.token !== "string") return undefined;
+    return { token: value.token, key: "key" in value && typeof value.key === "string" ? value.key : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+function readFiles({ pages, assets, relay, taker }: PageServerOptions): ReadonlyMap<string, File> {
+  const documents = pages.map(
+    (page) => [page.path, file(Buffer.from(withControl(withRelay(page.html, relay), taker !== undefined)), ".html")] as const,
+  );
   const bundles = assets.map((asset) => [asset.path, file(asset.bytes, /\.[a-z0-9]+$/.exec(asset.path)?.[0] ?? "")] as const);
   return new Map([...documents, ...bundles]);
 }

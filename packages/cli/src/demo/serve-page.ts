@@ -11,7 +11,7 @@ import { stopped } from "../stop.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
 import { builtPages } from "./built-pages.ts";
-import { openPageServer } from "./page-server.ts";
+import { type PageTaker, openPageServer } from "./page-server.ts";
 
 /** A page with a relay beside it, as a command serves it. */
 export interface Served {
@@ -20,6 +20,21 @@ export interface Served {
   /** What a client's list calls the page. */
   readonly client: string;
   readonly pages: readonly Page[];
+  /** What else runs while the page is served, and what the page may tell it. */
+  readonly beside?: Beside;
+}
+
+/** Something that runs beside a page. */
+export interface Beside {
+  readonly taker: PageTaker;
+  /** The page and the relay are there. Resolves to what ends it, and says what people should know. */
+  open(pageOrigin: string, relay: string): Promise<Running>;
+}
+
+export interface Running extends AsyncDisposable {
+  readonly words: readonly string[];
+  /** Resolves where it has ended by itself, and the page with it. */
+  readonly ended: Promise<void> | undefined;
 }
 
 /** The settings of a command that serves a page with a relay. */
@@ -54,11 +69,20 @@ export async function servePage(served: Served, settings: Settings<typeof pageOp
   const started = relay === undefined ? await startOnFreePorts(relayOptions(relayPort, publicUrl, voice)) : undefined;
   await using _relay = started?.relay;
   const address = elsewhere ?? started?.relay.url ?? "";
-  await using page = await openPageServer({ pages: served.pages, assets, relay: address, port: pagePort });
+  await using page = await openPageServer({
+    pages: served.pages,
+    assets,
+    relay: address,
+    port: pagePort,
+    ...(served.beside === undefined ? {} : { taker: served.beside.taker }),
+  });
   sayPageMoved(page, pagePort, voice);
   await sayMoved(started?.moved ?? [], voice);
+  await using beside = await served.beside?.open(page.origin, address);
   sayReady(served, page, address, started, voice);
-  await stopped(stop);
+  if (beside !== undefined) voice.say({ event: "control" }, ...beside.words);
+  await Promise.race([stopped(stop), beside?.ended ?? stopped(stop)]);
+  await beside?.[Symbol.asyncDispose]();
   await Promise.all([page.close(), started?.relay.close()]);
   voice.say({ event: "stopped" }, "Stopped");
 }

@@ -1,6 +1,11 @@
+import { tmpdir } from "node:os";
 import { pages } from "@jackfield/studio-page";
-import { command } from "../command.ts";
+import { type World, command } from "../command.ts";
+import { optionalPort, text, toggle } from "../config.ts";
 import { pageNotes, pageOptions, servePage } from "../demo/serve-page.ts";
+import { UsageError } from "../usage-error.ts";
+import { Control } from "./control/control.ts";
+import { findBrowser } from "./control/find-browser.ts";
 
 /** `jackfield studio`: a music studio in a page, and a relay for it, on this computer. `npm start` runs it. */
 export const studio = command({
@@ -11,18 +16,54 @@ export const studio = command({
     "space to hear what is there; turn on Connect, and give the AI client the link that the panel shows. Everything stays on this " +
     "computer, unless you name a public address.",
   words: [],
-  options: pageOptions,
+  options: {
+    ...pageOptions,
+    control: optionalPort("let programs of this user move the page, through a door on this port: jackfield studio mcp --connect PORT"),
+    window: toggle("open the page in a window of its own; with --control it is moved as by a hand. Closing it ends this program"),
+    headless: toggle("with --window: a window that no screen shows"),
+    browser: text("PROGRAM", "the browser for --window; default: the first Chromium, Chrome or Edge that is found"),
+  },
   examples: [
     { line: "jackfield studio", does: "start, and see what to open" },
     {
       line: "jackfield studio --public-url https://NAME.trycloudflare.com",
       does: "the same for claude.ai, through a tunnel to the relay's port",
     },
+    { line: "jackfield studio --control 7801 --window", does: "in a window that an AI client can also move" },
     { line: "jackfield studio --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
   ],
   notes: pageNotes("studio"),
-  async run(settings, _words, { voice, stop }) {
-    await servePage({ command: "studio", client: "studio", pages }, settings, voice, stop);
+  async run(settings, _words, world) {
+    const { voice, stop } = world;
+    const beside = await controlOf(settings, world);
+    await servePage({ command: "studio", client: "studio", pages, ...(beside === undefined ? {} : { beside }) }, settings, voice, stop);
     return 0;
   },
 });
+
+interface ControlSettings {
+  readonly control: number | undefined;
+  readonly window: boolean;
+  readonly headless: boolean;
+  readonly browser: string | undefined;
+}
+
+async function controlOf(settings: ControlSettings, { voice, environment, version }: World): Promise<Control | undefined> {
+  const { control: port, window: wantsWindow, headless, browser } = settings;
+  if (!wantsWindow && (headless || browser !== undefined))
+    throw new UsageError("--headless and --browser are about the window of --window", "Add --window, or leave them out");
+  if (port === undefined && !wantsWindow) return undefined;
+  const window = wantsWindow
+    ? { program: await findBrowser(browser, environment["PATH"]), headless, withoutSandbox: process.getuid?.() === 0 }
+    : undefined;
+  if (window?.withoutSandbox === true)
+    voice.warn({ event: "no_sandbox" }, "This program runs as root, to whom browsers refuse their sandbox: the window goes without");
+  return new Control({
+    port,
+    version,
+    environment,
+    temporary: tmpdir(),
+    voice,
+    ...(window === undefined ? {} : { window }),
+  });
+}

@@ -1,0 +1,129 @@
+import { Fault } from "@jackfield/contract";
+import { focused } from "./guarded.ts";
+import type { KeyStroke } from "./keys.ts";
+import { type Located, demandOpen } from "./target.ts";
+
+/** Which keys are held while something is pressed. */
+export interface Held {
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** Milliseconds between the steps of a drag: a frame, so that the page draws each. */
+const stepMs = 16;
+
+/** A click by events that the page makes itself: not trusted ones, so what asks for a person's own click does not count them. */
+export function pressAt({ x, y, element }: Located, times: number, held: Held): void {
+  for (let time = 1; time <= times; time++) {
+    const init = { ...shared(x, y, held), detail: time };
+    element.dispatchEvent(new PointerEvent("pointerdown", { ...init, ...pen, buttons: 1 }));
+    element.dispatchEvent(new MouseEvent("mousedown", { ...init, buttons: 1 }));
+    if (time === 1) focusNear(element);
+    element.dispatchEvent(new PointerEvent("pointerup", { ...init, ...pen }));
+    element.dispatchEvent(new MouseEvent("mouseup", init));
+    if (element instanceof HTMLElement && times === 1 && !anyHeld(held)) element.click();
+    else element.dispatchEvent(new MouseEvent("click", init));
+  }
+  if (times === 2) element.dispatchEvent(new MouseEvent("dblclick", { ...shared(x, y, held), detail: 2 }));
+}
+
+/** Down at one place, along a line in so many steps, up at the other. */
+export async function dragBetween(from: Located, to: Located, steps: number, held: Held): Promise<void> {
+  const start = shared(from.x, from.y, held);
+  from.element.dispatchEvent(new PointerEvent("pointerdown", { ...start, ...pen, buttons: 1 }));
+  from.element.dispatchEvent(new MouseEvent("mousedown", { ...start, buttons: 1 }));
+  focusNear(from.element);
+  for (let step = 1; step <= steps; step++) {
+    const x = from.x + ((to.x - from.x) * step) / steps;
+    const y = from.y + ((to.y - from.y) * step) / steps;
+    // A page that captures the pointer hears of it where it began.
+    from.element.dispatchEvent(new PointerEvent("pointermove", { ...shared(x, y, held), ...pen, buttons: 1 }));
+    from.element.dispatchEvent(new MouseEvent("mousemove", { ...shared(x, y, held), buttons: 1 }));
+    await new Promise((resolve) => setTimeout(resolve, stepMs));
+  }
+  demandOpen(to.element);
+  from.element.dispatchEvent(new PointerEvent("pointerup", { ...shared(to.x, to.y, held), ...pen }));
+  from.element.dispatchEvent(new MouseEvent("mouseup", shared(to.x, to.y, held)));
+}
+
+/** One key, where the focus is. Text goes into a field that has it. */
+export function strike(stroke: KeyStroke): void {
+  const target = focused() ?? document.body;
+  demandOpen(target);
+  const init = { key: stroke.key, code: stroke.code, ...stroke.held, bubbles: true, cancelable: true, composed: true };
+  const goesOn = target.dispatchEvent(new KeyboardEvent("keydown", init));
+  if (goesOn && stroke.text !== undefined) typeInto(target, stroke.text);
+  if (goesOn && stroke.key === "Enter" && target instanceof HTMLButtonElement) target.click();
+  target.dispatchEvent(new KeyboardEvent("keyup", init));
+}
+
+/** A control's value, as if somebody had set it. Throws Fault `arguments_invalid` for what takes none. */
+export function setControl(element: Element, value: string): void {
+  demandOpen(element);
+  if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) {
+    if (element.checked !== (value === "true")) element.click();
+    return;
+  }
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
+    setNative(element, value);
+    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
+  const state = ["aria-pressed", "aria-checked", "aria-selected", "aria-expanded"].find((name) => element.hasAttribute(name));
+  if (state !== undefined && element instanceof HTMLElement && (value === "true" || value === "false")) {
+    if (element.getAttribute(state) !== value) element.click();
+    return;
+  }
+  if (element.getAttribute("role") === "slider") {
+    element.dispatchEvent(new CustomEvent(setEvent, { detail: value, bubbles: true, cancelable: true }));
+    return;
+  }
+  throw new Fault("arguments_invalid", "That takes no value", { hint: "Click it, or set a slider, a switch, a list or a field" });
+}
+
+/** What a slider of the page's own is told to become, as text; one that takes it prevents the default. */
+export const setEvent = "jackfield-set";
+
+function setNative(element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void {
+  if (element instanceof HTMLSelectElement && ![...element.options].some((option) => option.value === value)) {
+    const byText = [...element.options].find((option) => option.text.trim() === value.trim());
+    if (byText === undefined)
+      throw new Fault(
+        "arguments_invalid",
+        `It takes ${[...element.options]
+          .map(({ text }) => text.trim())
+          .join(", ")
+          .slice(0, 400)}`,
+      );
+    element.value = byText.value;
+    return;
+  }
+  element.value = value;
+}
+
+function typeInto(target: Element, text: string): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (!target.dispatchEvent(new InputEvent("beforeinput", { data: text, inputType: "insertText", bubbles: true, cancelable: true })))
+    return;
+  const from = target.selectionStart ?? target.value.length;
+  target.setRangeText(text, from, target.selectionEnd ?? from, "end");
+  target.dispatchEvent(new InputEvent("input", { data: text, inputType: "insertText", bubbles: true, composed: true }));
+}
+
+function focusNear(element: Element): void {
+  const at = element.closest<HTMLElement>("button, input, select, textarea, a[href], [tabindex]");
+  at?.focus({ preventScroll: true });
+}
+
+function shared(x: number, y: number, held: Held) {
+  return { clientX: x, clientY: y, ...held, bubbles: true, cancelable: true, composed: true, view: window } as const;
+}
+
+function anyHeld({ shiftKey, altKey, ctrlKey, metaKey }: Held): boolean {
+  return shiftKey || altKey || ctrlKey || metaKey;
+}
+
+const pen = { pointerId: 1, pointerType: "mouse", isPrimary: true } as const;
