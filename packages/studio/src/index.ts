@@ -23,7 +23,11 @@ export { TruePeakMeter } from "./meters/true-peak.ts";
 export { type RenderPiece, type RenderRange, type StemPiece, render, roomsStem } from "./render.ts";
 export { type RenderOptions, type Renderer, ownedPiece, renderHere } from "./renderer.ts";
 export { emptySong } from "./song/empty-song.ts";
-export { type Author, type Change, History, type Undone } from "./song/history.ts";
+export type { Author, Change } from "./song/change.ts";
+export type { Difference } from "./song/difference.ts";
+export { songDifferences } from "./song/differences.ts";
+export { History, type KeptPart, type Undone } from "./song/history.ts";
+export { historyCeilings } from "./song/history-ceilings.ts";
 export { type Op, type OpRow, type Role, roles } from "./song/op-row.ts";
 export { patchSong } from "./song/patch-song.ts";
 export { type Applied, applyOps, opProblem, ops } from "./song/ops.ts";
@@ -38,7 +42,25 @@ export { songRate } from "./song/song-rate.ts";
 export { type Caller, type Right, rightsOf } from "./open-song/caller.ts";
 export { type Completed, completeOps, orderAfter } from "./open-song/complete-op.ts";
 export { type NewIds, followingIds, randomIds } from "./open-song/new-ids.ts";
-export { type AgentRule, type ApplyOptions, type ApplyResult, OpenSong, type OpenSongOptions } from "./open-song/open-song.ts";
+export {
+  type ApplyOptions,
+  type ApplyResult,
+  type Approved,
+  type DecideOptions,
+  OpenSong,
+  type OpenSongOptions,
+} from "./open-song/open-song.ts";
+export { songCeilings } from "./open-song/ceilings.ts";
+export {
+  type Decision,
+  type Proposal,
+  type ProposalRequest,
+  type ProposalStatus,
+  type Take,
+  isOpenProposal,
+} from "./open-song/proposal.ts";
+export { type AgentRule, type RenderNote, type ReviewState, emptyReview } from "./open-song/review-state.ts";
+export type { CommentRequest, SongComment } from "./open-song/song-comment.ts";
 export { Refusal, type RefusalCode, refusals } from "./open-song/refusal.ts";
 export type { SongEvent, SongListener } from "./open-song/song-event.ts";
 export { type Selection, emptySelection } from "./selection.ts";

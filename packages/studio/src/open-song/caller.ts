@@ -1,4 +1,4 @@
-import type { Author } from "../song/history.ts";
+import type { Author } from "../song/change.ts";
 import type { Role } from "../song/op-row.ts";
 
 /** Who asks for something, and what they are to this song. An agent comes with the role of the person that it acts for. */

@@ -1,10 +1,13 @@
-import type { Change } from "../song/history.ts";
+import type { Change } from "../song/change.ts";
+import type { Proposal } from "./proposal.ts";
+import type { AgentRule } from "./review-state.ts";
+import type { SongComment } from "./song-comment.ts";
 
 /** What those who follow a song hear, in order. */
 export type SongEvent =
   | { readonly is: "change"; readonly change: Change }
-  | { readonly is: "proposal"; readonly id: string }
-  | { readonly is: "comment"; readonly id: string }
-  | { readonly is: "rule" };
+  | { readonly is: "proposal"; readonly id: string; readonly proposal: Proposal }
+  | { readonly is: "comment"; readonly id: string; readonly comment: SongComment }
+  | { readonly is: "rule"; readonly agents: AgentRule };
 
 export type SongListener = (event: SongEvent) => void;

@@ -14,6 +14,7 @@ export function emptySong(id: Id, title = "Untitled"): Song {
     tracks: {},
     devices: {},
     samples: {},
+    refs: {},
     rooms: { reverbSeconds: 1.8, reverbDulls: 0.35, echoBeats: 0.75, echoFeedback: 0.35 },
     master: { gainDb: 0, ceilingDb: -1 },
     locks: {},

@@ -39,7 +39,7 @@ export function fieldProblem(value: unknown, schema: FieldSchema, at: string): s
       const { minLength = 0, maxLength, pattern } = schema;
       if (value.length < minLength || value.length > maxLength) return `${at} must have ${minLength} to ${maxLength} characters`;
       if (schema.enum !== undefined && !schema.enum.includes(value)) return `${at} must be one of ${schema.enum.join(", ")}`;
-      return pattern === undefined || new RegExp(pattern, "u").test(value) ? undefined : `${at} must match ${pattern}`;
+      return pattern === undefined || compiled(schema, pattern).test(value) ? undefined : `${at} must match ${pattern}`;
     }
     case "number":
     case "integer":
@@ -51,7 +51,7 @@ export function fieldProblem(value: unknown, schema: FieldSchema, at: string): s
     case "array":
       if (!Array.isArray(value)) return `${at} must be a list`;
       if (value.length > schema.maxItems) return `${at} has more than ${schema.maxItems} entries`;
-      return firstOf(value.map((item, index) => () => fieldProblem(item, schema.items, `${at}[${index}]`)));
+      return itemProblem(value, schema.items, at);
     case "object":
       return objectProblem(value, schema, at);
   }
@@ -66,18 +66,29 @@ function objectProblem(value: unknown, schema: ObjectSchema, at: string): string
     const unknown = fields.find(([name]) => !Object.hasOwn(schema.properties, name));
     if (unknown !== undefined) return `${at} takes ${Object.keys(schema.properties).join(", ")} and nothing else`;
   }
-  return firstOf(
-    fields.map(([name, field]) => () => {
-      const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-      return known === undefined ? undefined : fieldProblem(field, known, `${at}.${name}`);
-    }),
-  );
-}
-
-function firstOf(checks: readonly (() => string | undefined)[]): string | undefined {
-  for (const check of checks) {
-    const problem = check();
+  for (const [name, field] of fields) {
+    const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const problem = known === undefined ? undefined : fieldProblem(field, known, `${at}.${name}`);
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function itemProblem(list: readonly unknown[], schema: FieldSchema, at: string): string | undefined {
+  for (const [index, item] of list.entries()) {
+    const problem = fieldProblem(item, schema, `${at}[${index}]`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** One per schema: an op of two thousand notes has as many ids. */
+const patterns = new WeakMap<object, RegExp>();
+
+function compiled(schema: object, pattern: string): RegExp {
+  const known = patterns.get(schema);
+  if (known !== undefined) return known;
+  const made = new RegExp(pattern, "u");
+  patterns.set(schema, made);
+  return made;
 }

@@ -1,36 +1,40 @@
-import { type Patch, applyPatches } from "immer";
+import type { Limits } from "@jackfield/contract";
+import type { Patch } from "immer";
+import { AuthorStacks } from "./author-stacks.ts";
+import type { Author, Change, ChangeMarks } from "./change.ts";
+import { historyCeilings } from "./history-ceilings.ts";
 import type { Op } from "./op-row.ts";
-import { applyOps } from "./ops.ts";
+import { type Applied, applyOps } from "./ops.ts";
+import { PatchPass } from "./patch-pass.ts";
 import type { Song } from "./song.ts";
+import { type Writing, Writers } from "./writers.ts";
 
-/** Who changes something. An agent acts for a person, and is an author of its own. */
-export interface Author {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "person" | "agent";
-}
+export type { Author, Change } from "./change.ts";
 
-/** A change as it is kept: what was asked for, and what it did. */
-export interface Change {
-  /** From 1, without gaps. */
-  readonly seq: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly by: Author;
-  readonly label: string;
-  readonly ops: readonly Op[];
-  readonly patches: readonly Patch[];
-  readonly inverse: readonly Patch[];
-  readonly missed: readonly Op[];
-  /** The changes that this one takes back, or brings back. */
-  readonly undoes?: readonly number[];
-  readonly redoes?: readonly number[];
-}
-
-/** What taking back came to. `kept`: parts that somebody else has changed since, by who they belong to now. */
+/** What taking back came to. */
 export interface Undone {
   readonly change: Change | undefined;
-  readonly kept: readonly { readonly path: string; readonly of: Author }[];
+  /** Parts that were left as they are: somebody else has changed or locked them since. */
+  readonly kept: readonly KeptPart[];
+  /** Changes that are so old that they cannot be taken back any more. */
+  readonly tooOld: number;
+}
+
+export interface KeptPart {
+  readonly path: string;
+  /** Who the part belongs to now. */
+  readonly of: Author;
+  readonly why: "changed" | "locked";
+}
+
+/** Who has locked a place against the one who takes back, if anybody. */
+export type LockedBy = (path: Patch["path"]) => Author | undefined;
+
+/** What is known of a change beside what is kept of it. */
+interface Standing {
+  /** Of each inverse patch of a commit. Of one that takes back there are none: it has `took`. */
+  writings: readonly (Writing | undefined)[];
+  undone: boolean;
 }
 
 /**
@@ -39,15 +43,24 @@ export interface Undone {
  */
 export class History {
   readonly #now: () => number;
+  readonly #limits: Limits<typeof historyCeilings>;
+  /** From the first that is in memory on, without gaps. */
   readonly #changes: Change[] = [];
-  /** Changes that are taken back now. */
-  readonly #undone = new Set<number>();
+  readonly #standings: Standing[] = [];
+  readonly #writers = new Writers();
+  readonly #undoable = new AuthorStacks();
+  readonly #redoable = new AuthorStacks();
   #song: Song;
+  #last = 0;
+  /** Patches in memory; the last change whose are not. */
+  #patches = 0;
+  #settled = 0;
 
   /** `changes`: what the song has come to be by, where it is opened again. */
-  constructor(song: Song, now: () => number, changes: readonly Change[] = []) {
+  constructor(song: Song, now: () => number, changes: readonly Change[] = [], limits: Limits<typeof historyCeilings> = historyLimits) {
     this.#song = song;
     this.#now = now;
+    this.#limits = limits;
     for (const change of changes) this.#keep(change);
   }
 
@@ -55,121 +68,257 @@ export class History {
     return this.#song;
   }
 
+  /** Those in memory, oldest first. */
   get changes(): readonly Change[] {
     return this.#changes;
   }
 
+  /** The number of the last change; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Undefined where there is none, or it is not in memory any more. */
+  change(seq: number): Change | undefined {
+    return this.#changes[this.#indexOf(seq)];
+  }
+
   isUndone(seq: number): boolean {
-    return this.#undone.has(seq);
+    return this.#standings[this.#indexOf(seq)]?.undone === true;
   }
 
   /** Applies ops that have been checked. Undefined: all of them missed, and nothing was kept. */
-  commit(by: Author, label: string, ops: readonly Op[]): Change | undefined {
-    const { song, patches, inverse, missed } = applyOps(this.#song, ops);
+  commit(by: Author, label: string, ops: readonly Op[], marks: ChangeMarks = {}): Change | undefined {
+    return this.take(applyOps(this.#song, ops), by, label, ops, marks);
+  }
+
+  /** The same for ops that have just been applied to the song as it is. */
+  take(applied: Applied, by: Author, label: string, ops: readonly Op[], marks: ChangeMarks = {}): Change | undefined {
+    const { song, patches, inverse, missed } = applied;
     if (song === this.#song) return undefined;
-    return this.#take(song, { by, label, ops, patches, inverse, missed });
+    return this.#add(song, { by, label, ops, patches, inverse, missed, ...marks });
   }
 
-  /** Takes back the author's own last change that is not taken back. */
-  undo(by: Author): Undone {
-    const last = this.#changes.findLast((change) => this.#isOwn(change, by) && !this.#undone.has(change.seq));
-    return last === undefined ? nothingUndone : this.#takeBack(by, `Undo: ${last.label}`, [last]);
+  /** Takes in a change that somebody else ordered: a follower's. Its number is the next. */
+  takeOrdered(song: Song, change: Change): void {
+    if (change.seq !== this.#last + 1 && this.#last !== 0) throw new RangeError(`Change ${change.seq} comes after ${this.#last}`);
+    this.#song = song;
+    this.#keep(change);
   }
 
-  /** Brings back what the author took back last, unless they have done something else since. */
-  redo(by: Author): Undone {
-    const last = this.#changes.findLast((change) => change.by.id === by.id);
-    if (last?.undoes === undefined) return nothingUndone;
-    return this.#reverse(by, `Redo: ${last.label.replace(/^Undo: /, "")}`, [last], { redoes: last.undoes });
+  /** Takes back the author's own last change or revert that is not taken back, with all of its group. */
+  undo(by: Author, lockedBy?: LockedBy): Undone {
+    const last = this.change(this.#undoable.last(by.id) ?? 0);
+    if (last === undefined) return this.#undoable.isForgetful(by.id) ? { ...nothingUndone, tooOld: 1 } : nothingUndone;
+    const label = `Undo: ${last.label}`;
+    if (last.is === "revert") {
+      const marks: ChangeMarks = { is: "undo", undoes: [last.seq], redoes: last.undoes ?? [] };
+      return this.#step(this.#undoable, this.#reverse(by, label, [last], marks, lockedBy), [last]);
+    }
+    const group = last.group === undefined ? [last] : this.#ownOf(by, (change) => change.group === last.group);
+    return this.#step(this.#undoable, this.#reverse(by, label, group, { is: "undo" }, lockedBy), group);
+  }
+
+  /** Brings back what the author took back last, as far back as they have done nothing else since. */
+  redo(by: Author, lockedBy?: LockedBy): Undone {
+    const last = this.change(this.#redoable.last(by.id) ?? 0);
+    if (last === undefined) return nothingUndone;
+    const { undoes = [], redoes = [], label } = last;
+    // What an undo of a revert brought back goes again.
+    const marks: ChangeMarks = { is: "redo", redoes: undoes, undoes: [last.seq, ...redoes] };
+    return this.#step(this.#redoable, this.#reverse(by, label.replace(/^Undo: /, "Redo: "), [last], marks, lockedBy), [last]);
   }
 
   /** Takes back all that the author has done from a change on. */
-  revert(by: Author, of: Author, since = 1): Undone {
-    const own = this.#changes.filter((change) => change.seq >= since && this.#isOwn(change, of) && !this.#undone.has(change.seq));
-    return own.length === 0 ? nothingUndone : this.#takeBack(by, `Revert ${own.length} of ${of.name}`, own);
+  revert(by: Author, of: Author, since = 1, lockedBy?: LockedBy): Undone {
+    const own = this.#ownOf(of, ({ seq }) => seq >= since);
+    return this.#revertAll(by, `Revert ${own.length} of ${of.name}`, own, lockedBy);
   }
 
-  #isOwn({ by, undoes, redoes }: Change, who: Author): boolean {
-    return by.id === who.id && undoes === undefined && redoes === undefined;
+  /** Takes back some changes, whoever made them. Those that are taken back already, or take back themselves, are left out. */
+  takeBack(by: Author, seqs: readonly number[], label: string, lockedBy?: LockedBy): Undone {
+    const found = seqs.map((seq) => this.change(seq)).filter((change) => change !== undefined);
+    const left = found.filter((change) => change.is === undefined && this.#isLeft(change));
+    return this.#revertAll(
+      by,
+      label,
+      left.toSorted((one, other) => one.seq - other.seq),
+      lockedBy,
+    );
   }
 
-  #takeBack(by: Author, label: string, changes: readonly Change[]): Undone {
-    return this.#reverse(by, label, changes, { undoes: changes.map(({ seq }) => seq) });
+  #revertAll(by: Author, label: string, changes: readonly Change[], lockedBy: LockedBy | undefined): Undone {
+    return changes.length === 0 ? nothingUndone : this.#reverse(by, label, changes, { is: "revert" }, lockedBy);
+  }
+
+  #ownOf(of: Author, wanted: (change: Change) => boolean): readonly Change[] {
+    return this.#changes.filter((change) => change.by.id === of.id && change.is === undefined && wanted(change) && this.#isLeft(change));
+  }
+
+  /** There is something of it that is not taken back. */
+  #isLeft({ seq, settled }: Change): boolean {
+    const standing = this.#standings[this.#indexOf(seq)];
+    if (standing === undefined) return false;
+    return settled === true ? !standing.undone : standing.writings.some((writing) => writing?.live === true);
+  }
+
+  /** What could not be taken back at all is passed over: the next step goes on to what is before it. */
+  #step(stack: AuthorStacks, undone: Undone, changes: readonly Change[]): Undone {
+    if (undone.change === undefined && undone.tooOld === 0) for (const { by, seq } of changes) stack.remove(by.id, seq);
+    return undone;
   }
 
   /** Applies inverse patches, newest first, but for those on paths that another author has written to since. */
-  #reverse(by: Author, label: string, changes: readonly Change[], marks: Pick<Change, "undoes" | "redoes">): Undone {
-    const kept: { path: string; of: Author }[] = [];
-    let song = this.#song;
+  #reverse(by: Author, label: string, changes: readonly Change[], marks: ChangeMarks, lockedBy?: LockedBy): Undone {
+    const kept: KeptPart[] = [];
+    const pass = new PatchPass(this.#song);
     const patches: Patch[] = [];
     const inverse: Patch[] = [];
+    const took: [number, number][] = [];
+    const undoes = new Set<number>();
     for (const change of changes.toReversed()) {
-      const later = this.#changes.slice(change.seq).filter((each) => each.by.id !== change.by.id && !this.#undone.has(each.seq));
-      for (const patch of change.inverse) {
-        if (isRev(patch)) continue;
-        const other = later.find((each) => each.patches.some((theirs) => !isRev(theirs) && touches(theirs.path, patch.path)));
-        if (other !== undefined) {
-          kept.push({ path: patch.path.join("/"), of: other.by });
+      for (let at = change.inverse.length - 1; at >= 0; at--) {
+        const patch = change.inverse[at] as Patch;
+        if (isRev(patch) || !this.#isStanding(change, at)) continue;
+        const other = this.#writers.since(patch.path, change.seq, change.by.id);
+        const of = other === undefined ? lockedBy?.(patch.path) : this.change(other)?.by;
+        if (of !== undefined) {
+          kept.push({ path: patch.path.join("/"), of, why: other === undefined ? "locked" : "changed" });
           continue;
         }
-        const applied = attempt(song, patch);
-        if (applied === undefined) continue;
-        song = applied.song;
+        const back = pass.apply(patch);
+        if (back === undefined) continue;
         patches.push(patch);
-        inverse.unshift(applied.inverse);
+        inverse.push(back);
+        took.push([change.seq, at]);
+        undoes.add(change.seq);
       }
     }
-    if (patches.length === 0) return { change: undefined, kept };
-    const rev = song.rev + 1;
+    const tooOld = changes.filter(({ settled }) => settled === true).length;
+    if (patches.length === 0) return { change: undefined, kept, tooOld };
+    const rev = this.#song.rev + 1;
     patches.push({ op: "replace", path: ["rev"], value: rev });
-    const change = this.#take({ ...song, rev }, { by, label, ops: [], patches, inverse, missed: [], ...marks });
-    return { change, kept };
+    const ascending = [...undoes].toReversed();
+    const change = this.#add(
+      { ...pass.finish(), rev },
+      { by, label, ops: [], patches, inverse, missed: [], undoes: ascending, ...marks, took },
+    );
+    return { change, kept, tooOld };
   }
 
-  #take(song: Song, change: Omit<Change, "seq" | "at">): Change {
+  #add(song: Song, change: Omit<Change, "seq" | "at">): Change {
     this.#song = song;
-    const kept: Change = { seq: this.#changes.length + 1, at: this.#now(), ...change };
+    const kept: Change = { seq: this.#last + 1, at: this.#now(), ...change };
     this.#keep(kept);
     return kept;
   }
 
   #keep(change: Change): void {
+    this.#last = change.seq;
     this.#changes.push(change);
-    for (const seq of change.undoes ?? []) this.#undone.add(seq);
-    for (const seq of change.redoes ?? []) this.#undone.delete(seq);
-    // What is brought back by undoing an undo is done again; the undo itself is over.
-    if (change.redoes !== undefined) this.#undone.add(change.seq);
+    this.#standings.push({ writings: this.#written(change), undone: false });
+    this.#patches += change.patches.length;
+    for (const [seq, at] of change.took ?? []) {
+      const { writing, turns } = this.#sourceOf(seq, at);
+      if (writing !== undefined) writing.live = turns % 2 === 1;
+    }
+    for (const seq of change.undoes ?? []) this.#mark(seq, true);
+    for (const seq of change.redoes ?? []) this.#mark(seq, false);
+    this.#stack(change);
+    this.#settle();
+  }
+
+  #written({ seq, by, is, inverse }: Change): Standing["writings"] {
+    if (is !== undefined) return [];
+    return inverse.map((patch) => {
+      if (isRev(patch)) return undefined;
+      const writing: Writing = { seq, by: by.id, live: true };
+      this.#writers.add(patch.path, writing);
+      return writing;
+    });
+  }
+
+  #mark(seq: number, undone: boolean): void {
+    const change = this.change(seq);
+    const standing = this.#standings[this.#indexOf(seq)];
+    if (change === undefined || standing === undefined) return;
+    standing.undone = undone;
+    const isStep = change.is === undefined || change.is === "revert";
+    if (!undone && isStep) this.#undoable.add(change.by.id, seq);
+    if (undone) for (const stack of [this.#undoable, this.#redoable]) stack.remove(change.by.id, seq);
+  }
+
+  #stack({ seq, by, is }: Change): void {
+    switch (is) {
+      case "undo":
+        return this.#redoable.add(by.id, seq);
+      case "redo":
+        return;
+      case "revert":
+      case undefined:
+        this.#undoable.add(by.id, seq);
+        this.#redoable.clear(by.id);
+    }
+  }
+
+  /** What a patch wrote is there, where it was written; is not, where it was taken back: its inverse still has something to do. */
+  #isStanding({ seq }: Change, at: number): boolean {
+    const { writing, turns } = this.#sourceOf(seq, at);
+    return writing === undefined || writing.live === (turns % 2 === 0);
+  }
+
+  /** The writing that a patch is about in the end, and how often it has been turned on the way: taken back, brought back. */
+  #sourceOf(seq: number, at: number): { readonly writing: Writing | undefined; readonly turns: number } {
+    let turns = 0;
+    let place: readonly [number, number] = [seq, at];
+    for (;;) {
+      const next = this.change(place[0])?.took?.[place[1]];
+      if (next === undefined) return { writing: this.#standings[this.#indexOf(place[0])]?.writings[place[1]], turns };
+      place = next;
+      turns += 1;
+    }
+  }
+
+  #indexOf(seq: number): number {
+    return seq - (this.#changes[0]?.seq ?? 1);
+  }
+
+  /** Lets go of what is oldest where there is too much: first of what undo needs, and of the changes themselves at last. */
+  #settle(): void {
+    const { patchesInMemory, changesInMemory } = this.#limits;
+    if (this.#patches > patchesInMemory && this.#settled < this.#last - 1) {
+      // Down to half, so that this is not done at each change. The last change always stays.
+      let at = Math.max(0, this.#indexOf(this.#settled + 1));
+      for (; at < this.#changes.length - 1 && this.#patches > patchesInMemory / 2; at++) {
+        const { patches, took: _, ...change } = this.#changes[at] as Change;
+        this.#patches -= patches.length;
+        this.#changes[at] = { ...change, patches: [], inverse: [], settled: true };
+        (this.#standings[at] as Standing).writings = [];
+        this.#settled = change.seq;
+      }
+      this.#writers.forget(this.#settled);
+    }
+    if (this.#changes.length > changesInMemory) {
+      const gone = this.#changes.splice(0, this.#changes.length - Math.floor(changesInMemory / 2));
+      this.#standings.splice(0, gone.length);
+      this.#patches -= gone.reduce((sum, { patches }) => sum + patches.length, 0);
+      const seq = gone.at(-1)?.seq ?? 0;
+      this.#settled = Math.max(this.#settled, seq);
+      this.#writers.forget(seq);
+      this.#undoable.forget(seq);
+      this.#redoable.forget(seq);
+    }
   }
 }
 
-const nothingUndone: Undone = { change: undefined, kept: [] };
+const historyLimits: Limits<typeof historyCeilings> = {
+  patchesInMemory: historyCeilings.patchesInMemory.value,
+  changesInMemory: historyCeilings.changesInMemory.value,
+};
+
+const nothingUndone: Undone = { change: undefined, kept: [], tooOld: 0 };
 
 /** Each change has the number of the song's state among its patches: it is nobody's. */
 function isRev({ path }: Patch): boolean {
   return path.length === 1 && path[0] === "rev";
-}
-
-/** One lies at, above or below the other. */
-function touches(one: Patch["path"], other: Patch["path"]): boolean {
-  const shared = Math.min(one.length, other.length);
-  for (let at = 0; at < shared; at++) if (one[at] !== other[at]) return false;
-  return true;
-}
-
-/** One patch, and what takes it back; undefined where its place is not there any more. */
-function attempt(song: Song, patch: Patch): { readonly song: Song; readonly inverse: Patch } | undefined {
-  let parent: unknown = song;
-  for (const step of patch.path.slice(0, -1)) {
-    if (typeof parent !== "object" || parent === null || !Object.hasOwn(parent, step)) return undefined;
-    parent = (parent as Record<string, unknown>)[step];
-  }
-  const last = patch.path.at(-1);
-  if (typeof parent !== "object" || parent === null || last === undefined) return undefined;
-  const was = Object.hasOwn(parent, last);
-  if (patch.op === "remove" && !was) return undefined;
-  const before = (parent as Record<string, unknown>)[last];
-  const inverse: Patch = was
-    ? { op: patch.op === "remove" ? "add" : "replace", path: patch.path, value: before }
-    : { op: "remove", path: patch.path };
-  return { song: applyPatches(song, [patch]), inverse };
 }

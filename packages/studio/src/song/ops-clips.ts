@@ -2,6 +2,7 @@ import type { Draft } from "immer";
 import type { FieldSchema, ObjectSchema } from "./fields.ts";
 import { type OpRow, decibelsField, given, idField, nameField, opRow, tickField, ticksField } from "./op-row.ts";
 import type { AudioPart, Clip, Id, Note, Song } from "./song.ts";
+import { TempoMap } from "./tempo-map.ts";
 
 const pitchField: FieldSchema = { type: "integer", minimum: 0, maximum: 127, description: "A MIDI pitch: 60 is middle C" };
 const velocityField: FieldSchema = { type: "integer", minimum: 1, maximum: 127 };
@@ -40,7 +41,8 @@ export const clipOps: readonly OpRow[] = [
       const on = song.tracks[track];
       if (on === undefined || Object.hasOwn(on.clips, id)) return "miss";
       if (audio !== undefined && !Object.hasOwn(song.samples, audio.sample)) return "miss";
-      on.clips[id] = { name, tick, ticks, notes: byId(notes), audio };
+      // A copy: what the next op of the same change writes here must not be written into this one.
+      on.clips[id] = { name, tick, ticks, notes: byId(notes), audio: audio === undefined ? undefined : { ...audio } };
       return "ok";
     },
   }),
@@ -108,9 +110,10 @@ export const clipOps: readonly OpRow[] = [
           delete clip.notes[key];
         }
       }
-      // A recording goes on where the first part ends: how many frames that is, is known to whoever asked.
-      clips[id] = { name: clip.name, tick, ticks: clip.ticks - at, notes, audio: clip.audio === undefined ? undefined : { ...clip.audio } };
+      clips[id] = { name: clip.name, tick, ticks: clip.ticks - at, notes, audio: secondPart(song, clip, tick) };
       clip.ticks = at;
+      // The fades were those of the whole: where it was cut there is none.
+      if (clip.audio !== undefined) clip.audio.fadeOutMs = 0;
       return "ok";
     },
   }),
@@ -194,6 +197,14 @@ export const clipOps: readonly OpRow[] = [
     },
   }),
 ];
+
+/** A recording goes on where the first part ends: so many of its frames later as time has passed there, at the tempo of that stretch. */
+function secondPart(song: Draft<Song>, { audio, tick: from }: Draft<Clip>, tick: number): AudioPart | undefined {
+  if (audio === undefined) return undefined;
+  const rate = song.samples[audio.sample]?.rate ?? 0;
+  const tempo = new TempoMap(song.tempo);
+  return { ...audio, from: audio.from + tempo.frameAt(tick, rate) - tempo.frameAt(from, rate), fadeInMs: 0 };
+}
 
 function notesOf(song: Draft<Song>, track: Id, clip: Id): Record<Id, Draft<Note>> | undefined {
   const found = song.tracks[track]?.clips[clip];

@@ -45,6 +45,8 @@ const samples: Readonly<Record<string, Op>> = {
   "lock.set": { op: "lock.set", path: "t_one", by: "ann", at: 1 },
   "lock.clear": { op: "lock.clear", path: "t_one" },
   "sample.add": { op: "sample.add", sha: "a".repeat(64), name: "Hit", frames: 100, rate: 44_100, channels: 1, from: "made", by: "ann" },
+  "ref.set": { op: "ref.set", id: "f_one", name: "Record", sample: "a".repeat(64) },
+  "ref.remove": { op: "ref.remove", id: "f_one" },
   "clip.remove": { op: "clip.remove", track: "t_one", clip: "c_one" },
   "track.remove": { op: "track.remove", track: "t_one" },
   "clip.add": clip,
@@ -56,6 +58,8 @@ const before: Readonly<Record<string, readonly string[]>> = {
   "marker.remove": ["marker.set"],
   "auto.remove": ["auto.set"],
   "lock.clear": ["lock.set"],
+  "ref.set": ["sample.add"],
+  "ref.remove": ["sample.add", "ref.set"],
 };
 
 function prepared(op: string): ReturnType<typeof emptySong> {
@@ -66,7 +70,7 @@ function prepared(op: string): ReturnType<typeof emptySong> {
 describe("ops", () => {
   it("each has a sample here, but for the one that takes a whole device", () => {
     expect([...ops.keys()].filter((op) => samples[op] === undefined)).toEqual(["device.define"]);
-    expect(ops.size).toBe(31);
+    expect(ops.size).toBe(33);
   });
 
   it.each(Object.entries(samples))("%s is taken, changes the song, and can be taken back", (op, sample) => {
@@ -120,5 +124,20 @@ describe("ops", () => {
     expect(clips["c_one"]?.notes["n_x"]).toMatchObject({ tick: 900, ticks: 60 });
     expect(clips["c_two"]?.notes).toEqual({ n_b: { tick: 0, ticks: 240, pitch: 40, velocity: 100 } });
     expect([clips["c_one"]?.ticks, clips["c_two"]?.ticks]).toEqual([960, 960]);
+  });
+
+  it("a recording that is split goes on where it was cut, at the tempo of that stretch, without fades there", () => {
+    const audio = { sample: "a".repeat(64), from: 1_000, gainDb: 0, fadeInMs: 50, fadeOutMs: 70 };
+    const { song } = applyOps(emptySong("s_1"), [
+      samples["sample.add"] as Op,
+      { op: "tempo.set", id: "p_two", tick: 480, bpm: 60 },
+      { op: "track.add", id: "t_one", name: "Voice", kind: "audio", device: "", hue: 0, order: "a" },
+      { op: "clip.add", track: "t_one", id: "c_one", name: "Take", tick: 0, ticks: 1_920, audio },
+      { op: "clip.split", track: "t_one", clip: "c_one", id: "c_two", tick: 960 },
+    ]);
+    const clips = song.tracks["t_one"]?.clips ?? {};
+    // A quarter at 120 and one at 60: a second and a half.
+    expect(clips["c_two"]?.audio).toEqual({ ...audio, from: 1_000 + 66_150, fadeInMs: 0 });
+    expect(clips["c_one"]?.audio).toEqual({ ...audio, fadeOutMs: 0 });
   });
 });

@@ -18,6 +18,8 @@ export interface Song {
   /** The song's own devices, beside the built-in ones. */
   readonly devices: ById<DeviceGraph>;
   readonly samples: Readonly<Record<Sha256, SampleInfo>>;
+  /** Recordings that the song is compared with. */
+  readonly refs: ById<{ readonly name: string; readonly sample: Sha256 }>;
   readonly rooms: {
     readonly reverbSeconds: number;
     readonly reverbDulls: number;
@@ -25,8 +27,15 @@ export interface Song {
     readonly echoFeedback: number;
   };
   readonly master: { readonly gainDb: number; readonly ceilingDb: number };
-  /** By the path that nobody else may change: a track's id, or `master`. */
-  readonly locks: ById<{ readonly by: string; readonly at: number }>;
+  /** By what nobody else may change: a track's id, or `master`. */
+  readonly locks: ById<Lock>;
+}
+
+export interface Lock {
+  /** The author's id, and their name to show. */
+  readonly by: string;
+  readonly name?: string;
+  readonly at: number;
 }
 
 /** `t_`, `c_`, `n_` … and eight characters. */
@@ -148,4 +157,5 @@ export interface SampleInfo {
   readonly channels: 1 | 2;
   readonly from: "import" | "made" | "capture";
   readonly by: string;
+  readonly licence?: string;
 }
