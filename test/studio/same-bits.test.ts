@@ -43,7 +43,7 @@ const inWorklet = async (song: Plan): Promise<string> => {
   await context.audioWorklet.addModule("/player-worklet.js");
   const node = new AudioWorkletNode(context, "jackfield-player", { numberOfInputs: 0, outputChannelCount: [2] });
   node.connect(context.destination);
-  node.port.postMessage({ is: "plan", plan: song, samples: new Map(), keep: false });
+  node.port.postMessage({ is: "plan", take: 0, plan: song, gain: 1, seq: 1 });
   node.port.postMessage({ is: "play", from: 0 });
   // Messages are taken before the first quantum, once the processor is there.
   await new Promise((resolve) => setTimeout(resolve, 500));

@@ -5,3 +5,7 @@ declare class AudioWorkletProcessor {
 }
 
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+
+declare const sampleRate: number;
+/** Seconds, of the first frame of the quantum. */
+declare const currentTime: number;

@@ -99,6 +99,11 @@ export class Engine {
     this.#limiter.change(master.ceilingDecibels);
   }
 
+  /** Only these tracks are heard, whatever the plan says of them; undefined: as it says. */
+  listenOnly(tracks: ReadonlySet<string> | undefined): void {
+    for (const track of this.#tracks) track.strip.listen(tracks === undefined ? undefined : tracks.has(track.id));
+  }
+
   /** A key of a track's device goes down; `key` is the player's own number for it, from 1. */
   press(track: string, pitch: number, velocity: number, key: number): void {
     this.#tracks.find(({ id }) => id === track)?.press(pitch, velocity, key);

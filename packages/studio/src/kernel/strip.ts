@@ -34,6 +34,8 @@ export class Strip {
   readonly #toReverb = new Glide();
   readonly #toEcho = new Glide();
   #isSilent: boolean;
+  /** What a listener has chosen, over the plan. */
+  #chosen: boolean | undefined;
 
   constructor(plan: StripPlan, rate: number) {
     this.#rate = rate;
@@ -62,6 +64,13 @@ export class Strip {
     for (const glide of [this.#gainLeft, this.#gainRight, this.#open, this.#toReverb, this.#toEcho]) glide.soften();
   }
 
+  /** Heard or not, whatever the plan says; undefined: as it says. */
+  listen(chosen: boolean | undefined): void {
+    if (chosen === this.#chosen) return;
+    this.#chosen = chosen;
+    for (const glide of [this.#open, this.#toReverb, this.#toEcho]) glide.soften();
+  }
+
   /** Takes what stands in `left` and `right` to the buses. Afterwards they hold what the track's meter and stem get. */
   run(frame: number, frames: number, buses: Buses): void {
     const { left, right } = this;
@@ -74,8 +83,8 @@ export class Strip {
     this.#pan.read(frame + frames);
     this.#gainLeft.run(gain * this.#pan.toLeft, left, frames);
     this.#gainRight.run(gain * this.#pan.toRight, right, frames);
-    const audible = this.#isSilent ? 0 : 1;
-    if (this.#isSilent && this.#open.isDown() && this.#toReverb.isDown() && this.#toEcho.isDown()) return;
+    const audible = (this.#chosen ?? !this.#isSilent) ? 1 : 0;
+    if (audible === 0 && this.#open.isDown() && this.#toReverb.isDown() && this.#toEcho.isDown()) return;
     this.#open.add(audible, left, right, buses.left, buses.right, frames);
     this.#toReverb.add(this.#reverb.valueAt(frame + frames) * audible, left, right, buses.reverbLeft, buses.reverbRight, frames);
     this.#toEcho.add(this.#echo.valueAt(frame + frames) * audible, left, right, buses.echoLeft, buses.echoRight, frames);
