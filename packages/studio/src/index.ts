@@ -1,16 +1,9 @@
-export {
-  type AudioEncoder,
-  type EncodeOptions,
-  type EncodedEnd,
-  type EncodedKind,
-  type EncodedSample,
-  encodeWhole,
-} from "./audio-files/audio-encoder.ts";
 export { audioCeilings } from "./audio-files/audio-ceilings.ts";
+export { type AudioEncoder, type EncodeOptions, type EncodedSample, encodePieces, encodeWhole } from "./audio-files/audio-encoder.ts";
 export { AudioFileError, type AudioFileProblem } from "./audio-files/audio-file-error.ts";
 export { decodeAudio } from "./audio-files/decode-audio.ts";
 export type { AudioFormat, Container, DecodedAudio } from "./audio-files/decoded-audio.ts";
-export { encodeWav } from "./audio-files/encode-wav.ts";
+export { type EncodedKind, encodeAudio, encodedKinds } from "./audio-files/encode-audio.ts";
 export { type CompileOptions, compilePlan } from "./compile-plan.ts";
 export { builtInDevices } from "./devices/built-in.ts";
 export { type DeviceCheck, checkDevice } from "./kernel/check-device.ts";

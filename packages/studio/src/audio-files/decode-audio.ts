@@ -1,6 +1,12 @@
 import { audioCeilings } from "./audio-ceilings.ts";
 import { AudioFileError } from "./audio-file-error.ts";
 import type { Container, DecodedAudio } from "./decoded-audio.ts";
+import { readOgg } from "./ogg/read-ogg.ts";
+import { readFlac } from "./flac/read-flac.ts";
+import { readAiff } from "./read-aiff.ts";
+import { readCaf } from "./read-caf.ts";
+import { readMp3 } from "./read-mp3.ts";
+import { readWave64 } from "./read-wave64.ts";
 import { readWav } from "./read-wav.ts";
 import { sniff } from "./sniff.ts";
 
@@ -9,12 +15,12 @@ type Reader = (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedAudio>
 /** How each kind of file is read. */
 const readers: Readonly<Record<Container, Reader>> = {
   wav: readWav,
-  wave64: notHere("Wave64"),
-  aiff: notHere("AIFF"),
-  caf: notHere("CAF"),
-  flac: notHere("FLAC"),
-  mp3: notHere("MP3"),
-  ogg: notHere("Ogg"),
+  wave64: readWave64,
+  aiff: readAiff,
+  caf: readCaf,
+  flac: readFlac,
+  mp3: readMp3,
+  ogg: readOgg,
   adts: notHere("AAC"),
   mp4: notHere("MP4"),
 };

@@ -34,7 +34,8 @@ it.each([
 it("clipped samples are counted, dither is the same for the same seed and has no offset", () => {
   const encoder = encodeWav({ rate: 44_100, channels: 1, sample: "s16", dither: 3 });
   encoder.feed([Float32Array.from([2, -2, 1, -1, 0.5])]);
-  expect(encoder.end()).toMatchObject({ frames: 5, clipped: 2 });
+  encoder.end();
+  expect([encoder.frames, encoder.clipped]).toEqual([5, 2]);
 
   const quiet = [new Float32Array(100_000).fill(0.3 / 32_768)];
   const write = (dither: number | undefined): Uint8Array =>

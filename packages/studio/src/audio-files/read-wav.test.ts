@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AudioFileError } from "./audio-file-error.ts";
 import { decodeAudio } from "./decode-audio.ts";
 import type { DecodedAudio } from "./decoded-audio.ts";
-import { bytesOf, chunk, formatOf, le, riff, words } from "./test-wav.ts";
+import { bytesOf, chunk, formatOf, le, riff, words } from "./test-bytes.ts";
 
 const guid = [1, 0, 0, 0, 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113];
 const four = words(1_000, -2_000, 3_000, -4_000);

@@ -1,15 +1,22 @@
-import type { EncodeOptions, EncodedSample } from "./audio-encoder.ts";
+import type { AudioEncoder, EncodeOptions, EncodedSample } from "./audio-encoder.ts";
 import { Quantizer } from "./quantizer.ts";
 
-/** Writes samples as WAV and AIFF files have them. */
-export class SampleWriter {
+/** Writes samples one after another, as WAV and AIFF files have them, behind a head of their own. */
+export class SampleWriter implements AudioEncoder {
   readonly #quantizer: Quantizer | undefined;
   readonly #channels: number;
   readonly #littleEndian: boolean;
+  /** Of one sample. */
   readonly bytes: number;
-  frames = 0;
+  readonly #head: (writer: SampleWriter, frames: number) => Uint8Array;
+  #frames = 0;
 
-  constructor({ channels, sample, dither }: EncodeOptions, littleEndian: boolean) {
+  constructor(
+    { channels, sample, dither }: EncodeOptions,
+    littleEndian: boolean,
+    head: (writer: SampleWriter, frames: number) => Uint8Array,
+  ) {
+    this.#head = head;
     this.#channels = channels;
     this.#littleEndian = littleEndian;
     this.bytes = sampleBytes[sample];
@@ -20,12 +27,25 @@ export class SampleWriter {
     return this.#quantizer?.clipped ?? 0;
   }
 
-  /** Throws a RangeError where what is fed has another number of channels. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  headOf(frames: number): Uint8Array {
+    return this.#head(this, frames);
+  }
+
+  /** A byte makes the whole of the samples even. */
+  end(): { readonly head: Uint8Array; readonly tail: Uint8Array } {
+    const data = this.#frames * this.#channels * this.bytes;
+    return { head: this.headOf(this.#frames), tail: new Uint8Array(data % 2) };
+  }
+
   feed(channels: readonly Float32Array[]): Uint8Array {
     const frames = channels[0]?.length ?? 0;
     if (channels.length !== this.#channels || channels.some((data) => data.length !== frames))
       throw new RangeError(`${this.#channels} channels of one length are written, not ${channels.length}`);
-    this.frames += frames;
+    this.#frames += frames;
     return this.#quantizer === undefined ? this.#floats(channels, frames) : this.#whole(this.#quantizer.run(channels));
   }
 
