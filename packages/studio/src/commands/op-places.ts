@@ -81,9 +81,18 @@ export const opPlaces: Readonly<Record<string, OpPlace>> = {
   "auto.set": { menu: "Mix", defaults: { tick: playhead, shape: () => "line", id: atPoint } },
   "auto.remove": { menu: "Mix" },
   "sample.add": { menu: "File" },
+  "ref.set": {
+    menu: "File",
+    defaults: { id: fresh("f"), name: ({ song }, so) => song.samples[String(so["sample"])]?.name ?? "Reference" },
+  },
+  "ref.remove": { menu: "File" },
   "lock.set": {
     menu: "Track",
-    own: { by: ({ call }) => call.caller.author.name, at: ({ studio }) => studio.ports.now() },
+    own: {
+      by: ({ call }) => call.caller.author.id,
+      name: ({ call }) => call.caller.author.name.slice(0, 64),
+      at: ({ studio }) => studio.ports.now(),
+    },
   },
   "lock.clear": { menu: "Track" },
 };

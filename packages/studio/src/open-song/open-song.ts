@@ -187,8 +187,8 @@ export class OpenSong {
     return { change, rev: this.song.rev, missed };
   }
 
-  /** Foreign ops as ops. Throws `invalid_op` that names the first that is none. */
-  checked(asked: readonly unknown[]): readonly Op[] {
+  /** Foreign ops as ops. Throws `invalid_op` that names the first that is none. `song`: what they are for, where it is a copy to try them on. */
+  checked(asked: readonly unknown[], song: Song = this.song): readonly Op[] {
     if (asked.length > this.#limits.opsPerChange)
       throw new Refusal(
         "full",
@@ -200,7 +200,7 @@ export class OpenSong {
       if (problem !== undefined) throw new Refusal("invalid_op", `Op ${index + 1} of ${asked.length}: ${problem}`);
     }
     const list = asked as readonly Op[];
-    const problem = deviceProblems(this.song, list)[0];
+    const problem = deviceProblems(song, list)[0];
     if (problem !== undefined) throw new Refusal("invalid_op", `Op ${problem.index + 1} of ${asked.length}: ${problem.why}`);
     return list;
   }
