@@ -41,6 +41,7 @@ export const applyOpsTool = studioTool<{
   run: (studio, { ops: asked, label, why, atomic = true, dry_run: dryRun = false, if_rev: ifRev }, call) =>
     makeChange(studio, call, asked, {
       label: label ?? labelOf(asked),
+      tool: "apply_ops",
       atomic,
       dryRun,
       ...(why === undefined ? {} : { why }),

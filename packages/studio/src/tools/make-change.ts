@@ -1,37 +1,61 @@
 import type { JsonObject } from "@jackfield/contract";
 import { completeOps } from "../open-song/complete-op.ts";
+import type { ApplyResult } from "../open-song/open-song.ts";
+import type { Op } from "../song/op-row.ts";
+import { applyOps } from "../song/ops.ts";
 import type { Studio } from "../studio.ts";
 import type { StudioCall } from "./studio-tool.ts";
 
 /** How a tool asks for a change. */
 export interface ChangeAsked {
   readonly label: string;
+  readonly tool: string;
   readonly why?: string;
+  /** Put it before a person, whatever the song has agents do. */
+  readonly propose?: boolean;
   readonly atomic?: boolean;
   readonly dryRun?: boolean;
   readonly ifRev?: number;
 }
 
 /**
- * Makes a change in a caller's name and says what came of it: the revision, the ids it made, what missed. Where agents' changes are to be
- * proposed, it proposes it and says so; nothing has changed then.
+ * Makes a change in a caller's name and says what came of it: the revision, the ids it made, what missed. Where it is to be proposed, by its
+ * asker or by the song's rule for agents, it waits for a person and says so; nothing has changed then.
  */
-export function makeChange({ open }: Studio, { caller }: StudioCall, asked: readonly unknown[], how: ChangeAsked): JsonObject {
+export function makeChange(studio: Studio, call: StudioCall, asked: readonly unknown[], how: ChangeAsked): JsonObject {
+  const { open } = studio;
   const { ops, made } = completeOps(open.song, asked, open.newIds());
+  const result = how.propose === true ? proposed(studio, call, ops, how) : applied(studio, call, ops, how);
+  const missed = result.missed.map((op) => ({ index: ops.findIndex((each) => same(each, op)), op: op.op }));
   const ids = made.map(({ index, op, id }) => ({ index, op, id }));
-  const { label, atomic = true, dryRun = false, ifRev } = how;
-  const result = open.apply(caller, ops, { label, atomic, dryRun, ...(ifRev === undefined ? {} : { ifRev }) });
-  const missed = result.missed.map((op) => ({ index: ops.indexOf(op), op: op.op }));
-  return {
-    ...(dryRun ? { dry_run: true } : { applied: result.change !== undefined }),
-    ...(result.change === undefined ? {} : { change: result.change.seq }),
-    rev: result.rev,
-    ...(ids.length === 0 ? {} : { new_ids: ids }),
-    missed,
-    ...(missed.length > 0
-      ? { hint: "What missed is about something that is not there: get_project shows what is" }
-      : dryRun
-        ? { hint: "Nothing has changed" }
-        : {}),
-  };
+  return { ...standing(result, how), rev: result.rev, ...(ids.length === 0 ? {} : { new_ids: ids }), missed, ...hintOf(result, how) };
+}
+
+function applied({ open }: Studio, { caller }: StudioCall, ops: readonly unknown[], how: ChangeAsked): ApplyResult {
+  const { label, tool, why, atomic = true, dryRun = false, ifRev } = how;
+  const given = { ...(why === undefined ? {} : { why }), ...(ifRev === undefined ? {} : { ifRev }) };
+  return open.apply(caller, ops, { label, tool, atomic, dryRun, ...given });
+}
+
+function proposed({ open }: Studio, { caller }: StudioCall, ops: readonly unknown[], { label, tool, why = "" }: ChangeAsked): ApplyResult {
+  const { missed } = applyOps(open.song, open.checked(ops));
+  const proposal = open.propose(caller, { title: label, why, tool, takes: [{ label, ops }] });
+  return { change: undefined, rev: open.song.rev, missed, proposal };
+}
+
+function standing({ change, proposal }: ApplyResult, { dryRun = false }: ChangeAsked): JsonObject {
+  if (dryRun) return { dry_run: true };
+  if (proposal !== undefined) return { applied: false, proposed: proposal.id };
+  return { applied: change !== undefined, ...(change === undefined ? {} : { change: change.seq }) };
+}
+
+function hintOf({ missed, proposal }: ApplyResult, { dryRun = false }: ChangeAsked): JsonObject {
+  if (dryRun) return { hint: "Nothing has changed" };
+  if (proposal !== undefined)
+    return { hint: `It waits for a person to decide: get_variation_result with ${proposal.id} says how it stands` };
+  return missed.length === 0 ? {} : { hint: "What missed is about something that is not there: get_project shows what is" };
+}
+
+function same(one: unknown, op: Op): boolean {
+  return one === op || JSON.stringify(one) === JSON.stringify(op);
 }
