@@ -8,13 +8,15 @@ export type NewIds = (prefix: string) => Id;
 
 /**
  * Ids that follow from the song and its revision: the same commands on the same song make the same song, wherever they run. Two people who
- * work apart make theirs of random numbers (`randomIds`).
+ * work apart make theirs of random numbers (`randomIds`). `waiting`: how many changes have been proposed so far, which have ids of their own
+ * without having moved the revision on.
  */
-export function followingIds(song: Song): NewIds {
+export function followingIds({ id, rev }: Song, waiting = 0): NewIds {
   let made = 0;
   return (prefix) => {
     made += 1;
-    return `${prefix}_${base32(mix(`${song.id}:${song.rev}:${made}:a`), mix(`${song.id}:${song.rev}:${made}:b`))}`;
+    const from = `${id}:${rev}${waiting === 0 ? "" : `+${waiting}`}:${made}`;
+    return `${prefix}_${base32(mix(`${from}:a`), mix(`${from}:b`))}`;
   };
 }
 

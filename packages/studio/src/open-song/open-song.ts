@@ -145,7 +145,7 @@ export class OpenSong {
 
   /** Ids for what a change adds, when its asker gives none. */
   newIds(): NewIds {
-    return followingIds(this.song);
+    return followingIds(this.song, this.#proposals.made);
   }
 
   /** Throws where this caller has not this right. */

@@ -11,7 +11,7 @@ import { bassStyles } from "./bass-styles.ts";
 import { arpStyles, padStyles } from "./chord-styles.ts";
 import { drumStyles } from "./drum-styles.ts";
 import { rounded } from "./get-project.ts";
-import { makeChange } from "./make-change.ts";
+import { makeChange, proposeTakes, waitingHint } from "./make-change.ts";
 import { clipOps } from "./note-ops.ts";
 import { type Density, type PartNote, type PartStyle, densities } from "./part-writer.ts";
 import { type StudioCall, studioTool } from "./studio-tool.ts";
@@ -109,11 +109,11 @@ function made(
       track: String(first.ops[0]?.["id"]),
       ...makeChange(studio, call, first.ops, { label: `Add ${first.label}`, tool: "arrange_around", why }),
     };
-  const proposal = studio.open.propose(call.caller, { title: first.label, why, tool: "arrange_around", takes });
+  const proposal = proposeTakes(studio, call, { title: first.label, why, tool: "arrange_around", takes });
   return {
     proposed: proposal.id,
     rev: studio.open.song.rev,
-    hint: `It waits for a person: get_variation_result with ${proposal.id} says how it stands`,
+    hint: waitingHint(proposal.id),
   };
 }
 

@@ -26,7 +26,7 @@ export const arrangements = {
     { from: bars.to, to: forever },
   ],
   move: ({ bars, to }: Places): readonly Segment[] =>
-    to.from < bars.from
+    to.from <= bars.from
       ? [{ from: 0, to: to.from }, bars, { from: to.from, to: bars.from }, { from: bars.to, to: forever }]
       : [{ from: 0, to: bars.from }, { from: bars.to, to: to.from }, bars, { from: to.from, to: forever }],
 } as const;
@@ -64,7 +64,7 @@ export function piecesOf(
   ticks: number,
   across = false,
 ): readonly (Piece & { readonly length: number })[] {
-  const pieces: (Piece & { length: number })[] = [];
+  const pieces: { from: number; ticks: number; to: number; length: number }[] = [];
   let gap = false;
   for (const { segment, at } of placed(segments)) {
     if ("empty" in segment) {
@@ -83,7 +83,7 @@ export function piecesOf(
     } else pieces.push({ from, ticks: to - from, to: place, length: to - from });
     gap = false;
   }
-  return pieces as readonly (Piece & { readonly length: number })[];
+  return pieces;
 }
 
 /** Everywhere that a place comes to lie. */

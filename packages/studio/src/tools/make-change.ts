@@ -1,6 +1,7 @@
 import type { JsonObject } from "@jackfield/contract";
 import { completeOps } from "../open-song/complete-op.ts";
 import type { ApplyResult } from "../open-song/open-song.ts";
+import type { Proposal, ProposalRequest } from "../open-song/proposal.ts";
 import type { Op } from "../song/op-row.ts";
 import { applyOps } from "../song/ops.ts";
 import type { Studio } from "../studio.ts";
@@ -31,6 +32,17 @@ export function makeChange(studio: Studio, call: StudioCall, asked: readonly unk
   return { ...standing(result, how), rev: result.rev, ...(ids.length === 0 ? {} : { new_ids: ids }), missed, ...hintOf(result, how) };
 }
 
+/** Puts ways to change the song before a person. Returns the proposal; a take's ops may leave ids to us. */
+export function proposeTakes({ open }: Studio, { caller }: StudioCall, { takes, ...rest }: ProposalRequest): Proposal {
+  const ids = open.newIds();
+  return open.propose(caller, { ...rest, takes: takes.map(({ label, ops }) => ({ label, ops: completeOps(open.song, ops, ids).ops })) });
+}
+
+/** How an agent hears about a proposal. */
+export function waitingHint(id: string): string {
+  return `It waits for a person to decide: get_variation_result with ${id} says how it stands`;
+}
+
 function applied({ open }: Studio, { caller }: StudioCall, ops: readonly unknown[], how: ChangeAsked): ApplyResult {
   const { label, tool, why, atomic = true, dryRun = false, ifRev } = how;
   const given = { ...(why === undefined ? {} : { why }), ...(ifRev === undefined ? {} : { ifRev }) };
@@ -51,8 +63,7 @@ function standing({ change, proposal }: ApplyResult, { dryRun = false }: ChangeA
 
 function hintOf({ missed, proposal }: ApplyResult, { dryRun = false }: ChangeAsked): JsonObject {
   if (dryRun) return { hint: "Nothing has changed" };
-  if (proposal !== undefined)
-    return { hint: `It waits for a person to decide: get_variation_result with ${proposal.id} says how it stands` };
+  if (proposal !== undefined) return { hint: waitingHint(proposal.id) };
   return missed.length === 0 ? {} : { hint: "What missed is about something that is not there: get_project shows what is" };
 }
 
