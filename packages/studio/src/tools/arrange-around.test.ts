@@ -25,9 +25,8 @@ async function added(song: Song, input: object): Promise<readonly IdNote[]> {
   const studio = testStudio({ song });
   const answer = await runTool(studio, "arrange_around", input);
   expect(answer).toMatchObject({ applied: true });
-  const id = String(answer["track"]);
-  const track = studio.open.song.tracks[id];
-  if (track === undefined) throw new Error("No track was added");
+  const [id, track] = Object.entries(studio.open.song.tracks).find(([each]) => each === answer["track"]) ?? [];
+  if (id === undefined || track === undefined) throw new Error("No track was added");
   studio.open.undo(agentCall().caller);
   expect(canonical(studio.open.song)).toBe(canonical(song));
   return notesOfTrack(id, track);
