@@ -23,10 +23,12 @@ const inWorker = async (song: Plan): Promise<string> => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data }) => {
       if (data.is === "done") return resolve();
+      if (data.is === "failed") return reject(new Error(data.message));
       left.set(data.left, data.at);
       right.set(data.right, data.at);
+      worker.postMessage({ is: "taken" });
     };
-    worker.postMessage({ id: 1, plan: song, samples: new Map() });
+    worker.postMessage({ is: "render", plan: song, samples: new Map(), stems: false });
   });
   worker.terminate();
   const both = new Uint8Array(song.frames * 8);

@@ -1,0 +1,1 @@
+export { threadRenderer } from "./thread-renderer.ts";
