@@ -32,6 +32,9 @@ export class RenderAnswer {
       return this.#say({ is: "done" }, []);
     }
     const piece = ownedPiece(next.value);
-    this.#say({ is: "piece", ...piece }, [piece, ...piece.stems].flatMap(({ left, right }) => [left.buffer, right.buffer]));
+    this.#say(
+      { is: "piece", ...piece },
+      [piece, ...piece.stems].flatMap(({ left, right }) => [left.buffer, right.buffer]),
+    );
   }
 }

@@ -38,7 +38,8 @@ export async function* renderOver(
     wake();
   };
   const port = open({ said: (reply) => (here.push(reply), wake()), broke: fail });
-  const abort = (): void => fail(signal?.reason instanceof Error ? signal.reason : new DOMException("The render was stopped", "AbortError"));
+  const abort = (): void =>
+    fail(signal?.reason instanceof Error ? signal.reason : new DOMException("The render was stopped", "AbortError"));
   signal?.addEventListener("abort", abort);
   try {
     port.tell({ is: "render", plan, samples, stems, ...(range === undefined ? {} : { range }) });
