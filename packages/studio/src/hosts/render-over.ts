@@ -13,9 +13,9 @@ export interface RenderPort {
 
 /** What a port gets to say what it hears. */
 export interface RenderEars {
-  said(reply: RenderReply): void;
+  readonly said: (reply: RenderReply) => void;
   /** It is broken, or not there. */
-  broke(why: Error): void;
+  readonly broke: (why: Error) => void;
 }
 
 /**
