@@ -26,9 +26,13 @@ export interface StudioFiles {
   readonly roots: { readonly confined: boolean; readonly read?: string; readonly write?: string };
   read(path: string, signal?: AbortSignal): Promise<Uint8Array>;
   /** The whole file appears at once or not at all. Throws where it is there and `replace` is false. */
-  write(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, options: WriteOptions): Promise<{ readonly bytes: number }>;
+  write(path: string, pieces: FilePieces, options: WriteOptions): Promise<{ readonly bytes: number }>;
   exists(path: string): Promise<boolean>;
 }
+
+/** A file as it is made: each piece goes behind those before, or, with a place, over what is there: a head that is known at the end only. */
+export type FilePieces = AsyncIterable<FilePiece> | Iterable<FilePiece>;
+export type FilePiece = Uint8Array | { readonly at: number; readonly bytes: Uint8Array };
 
 export interface WriteOptions {
   readonly replace: boolean;

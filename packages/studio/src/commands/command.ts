@@ -27,6 +27,8 @@ export interface Command {
   readonly undoable: boolean;
   /** It can stand in a batch that is all or nothing. What reaches for the history or puts another song in place cannot. */
   readonly atomic: boolean;
+  /** It moves the person's page, and can do nothing without one. */
+  readonly needsRoom?: boolean;
   /** Which params are paths, and for what. */
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
@@ -49,6 +51,7 @@ export function command<T extends object>(row: {
   readonly destructive?: boolean;
   readonly undoable?: boolean;
   readonly atomic?: boolean;
+  readonly needsRoom?: boolean;
   readonly reads?: readonly (keyof T & string)[];
   readonly writes?: readonly (keyof T & string)[];
   readonly fields: Readonly<Record<keyof T & string, FieldSchema>>;

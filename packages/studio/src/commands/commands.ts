@@ -5,11 +5,13 @@ import { mixCommands } from "./mix-commands.ts";
 import { noteCommands } from "./note-commands.ts";
 import { opCommands } from "./op-commands.ts";
 import { selectCommands } from "./select-commands.ts";
+import { sessionCommands } from "./session-commands.ts";
 import { trackCommands } from "./track-commands.ts";
 import { transportCommands } from "./transport-commands.ts";
 
 /** Everything that can be done: the menus, the palette, the shortcuts, `list_commands` and docs/studio-commands.md are made of it. */
 export const commands: readonly Command[] = [
+  ...sessionCommands,
   ...editCommands,
   ...selectCommands,
   ...trackCommands,

@@ -4,6 +4,7 @@ import type { Selection } from "../selection.ts";
 import type { Op } from "../song/op-row.ts";
 import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
+import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 import type { Desk } from "./desk.ts";
 
@@ -43,11 +44,7 @@ export class LiveDesk implements Desk {
     this.studio.select(selection);
   }
 
-  async write(
-    path: string,
-    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    replace: boolean,
-  ): Promise<{ readonly bytes: number }> {
+  async write(path: string, pieces: FilePieces, replace: boolean): Promise<{ readonly bytes: number }> {
     const done = await this.studio.ports.files.write(path, pieces, { replace, signal: this.call.signal });
     this.wrote(path);
     return done;

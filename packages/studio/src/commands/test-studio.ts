@@ -3,7 +3,7 @@ import { OpenSong } from "../open-song/open-song.ts";
 import { emptySong } from "../song/empty-song.ts";
 import { renderHere } from "../renderer.ts";
 import { Studio } from "../studio.ts";
-import type { SampleStore, StudioFiles, StudioPorts } from "../studio-ports.ts";
+import type { FilePieces, SampleStore, StudioFiles, StudioPorts } from "../studio-ports.ts";
 import type { SampleData } from "../kernel/modules/module.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 
@@ -57,15 +57,15 @@ export class MemoryFiles implements StudioFiles {
     return bytes === undefined ? Promise.reject(new Error(`There is no file ${path}`)) : Promise.resolve(bytes);
   }
 
-  async write(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { replace }: { readonly replace: boolean }) {
+  async write(path: string, pieces: FilePieces, { replace }: { readonly replace: boolean }) {
     if (!replace && this.all.has(path)) throw new Error(`There is a file ${path} already`);
-    const list: Uint8Array[] = [];
-    for await (const piece of pieces) list.push(piece.slice());
-    const bytes = new Uint8Array(list.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of list) {
-      bytes.set(piece, at);
-      at += piece.length;
+    let bytes = new Uint8Array(0);
+    for await (const piece of pieces) {
+      const { at, bytes: part } = piece instanceof Uint8Array ? { at: bytes.length, bytes: piece } : piece;
+      const grown = new Uint8Array(Math.max(bytes.length, at + part.length));
+      grown.set(bytes);
+      grown.set(part, at);
+      bytes = grown;
     }
     this.all.set(path, bytes);
     return { bytes: bytes.length };

@@ -19,6 +19,7 @@ export const transportCommands: readonly Command[] = [
     blurb: "Plays from the playhead, or a stretch; stops where it plays already.",
     kind: "view",
     atomic: false,
+    needsRoom: true,
     fields: { from: positionField, to: positionField, loop: { type: "boolean", description: "Over and over. Default false" } },
     blocked: noRoom,
     async run(desk, { from, to, loop = false }) {
@@ -41,6 +42,7 @@ export const transportCommands: readonly Command[] = [
     blurb: "Stops playing.",
     kind: "view",
     atomic: false,
+    needsRoom: true,
     fields: {},
     blocked: noRoom,
     run({ studio }) {

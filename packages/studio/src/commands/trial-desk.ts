@@ -7,6 +7,7 @@ import type { Op } from "../song/op-row.ts";
 import { applyOps } from "../song/ops.ts";
 import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
+import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 import type { Desk } from "./desk.ts";
 
@@ -72,11 +73,7 @@ export class TrialDesk implements Desk {
     this.#selected = { ...this.#selected, ...selection };
   }
 
-  async write(
-    path: string,
-    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    replace: boolean,
-  ): Promise<{ readonly bytes: number }> {
+  async write(path: string, pieces: FilePieces, replace: boolean): Promise<{ readonly bytes: number }> {
     if (this.#isDry) throw new Refusal("missing", "A dry run writes no files");
     const done = await this.studio.ports.files.write(path, pieces, { replace, signal: this.call.signal });
     this.wrote(path);

@@ -1,8 +1,10 @@
+import { headlessTools } from "./session/headless-tools.ts";
+import { parityTool } from "./session/parity.ts";
 import type { StudioTool, ToolPlace } from "./studio-tool.ts";
 import { tabTools } from "./tab-tools.ts";
 
 /** Every tool of the studio, in the order agents see them. Each says where it is offered. */
-export const studioTools: readonly StudioTool[] = [...tabTools];
+export const studioTools: readonly StudioTool[] = [...headlessTools, parityTool(() => studioTools), ...tabTools];
 
 /** The tools of a place. */
 export function toolsAt(place: ToolPlace): readonly StudioTool[] {
