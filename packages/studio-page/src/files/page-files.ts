@@ -1,4 +1,4 @@
-import type { StudioFiles } from "@jackfield/studio";
+import type { FilePieces, StudioFiles } from "@jackfield/studio";
 import type { Shelf } from "../store/shelf.ts";
 
 /** A file of the page, without its bytes. */
@@ -87,24 +87,19 @@ function asFileCard(value: unknown): FileCard | undefined {
 }
 
 /** The whole of it, no larger than a file may be. */
-async function gathered(
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const kept: Uint8Array[] = [];
+async function gathered(pieces: FilePieces, signal: AbortSignal | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: { readonly at: number; readonly bytes: Uint8Array }[] = [];
   let size = 0;
   for await (const piece of pieces) {
     signal?.throwIfAborted();
-    size += piece.length;
+    // A piece with a place goes over what came before: a head that was known at the end only.
+    const placed = piece instanceof Uint8Array ? { at: size, bytes: piece } : piece;
+    size = Math.max(size, placed.at + placed.bytes.length);
     if (size > fileLimits.bytes) throw new Error(`A file of this page has at most ${fileLimits.bytes} bytes`);
-    kept.push(piece);
+    kept.push(placed);
   }
   const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of kept) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
+  for (const { at, bytes } of kept) whole.set(bytes, at);
   signal?.throwIfAborted();
   return whole;
 }

@@ -26,12 +26,7 @@ export const clipCommands: readonly Command[] = [
           throw new Refusal("missing", "The place lies outside the clip", `It goes from tick ${whole.tick} to ${whole.tick + whole.ticks}`);
         const made = id ?? desk.newId("c");
         const split: Op = { op: "clip.split", ...place, id: made, tick };
-        const { audio } = whole;
-        const goesOn =
-          audio === undefined
-            ? []
-            : [{ op: "clip.set", track: place.track, clip: made, from: audio.from + framesInto(desk.song, whole, tick) }];
-        return { made, ops: [split, ...goesOn] };
+        return { made, ops: [split] };
       });
       return desk.edit(
         "Split clip",

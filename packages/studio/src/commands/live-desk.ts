@@ -36,7 +36,8 @@ export class LiveDesk implements Desk {
 
   edit(label: string, ops: readonly Op[], made: JsonObject = {}): Json {
     if (ops.length === 0) return { ...made, rev: this.song.rev };
-    const { rev } = this.studio.open.apply(this.call.caller, ops, { label });
+    const { rev, proposal } = this.studio.open.apply(this.call.caller, ops, { label });
+    if (proposal !== undefined) return { proposed: proposal.id, status: "a person decides it", rev };
     return { ...made, rev };
   }
 

@@ -3,7 +3,7 @@ import type { FieldSchema } from "../../song/fields.ts";
 import type { Studio } from "../../studio.ts";
 import { type StudioCall, studioTool } from "../studio-tool.ts";
 import { type BatchCall, type BatchDone, type CallDone, runBatch } from "./batch-run.ts";
-import { changesBetween } from "./changes-between.ts";
+import { songDifferences } from "../../song/differences.ts";
 
 /** Calls in one batch: as many as a long session has, and few enough that nobody waits behind them for long. */
 export const batchCalls = 1_000;
@@ -69,7 +69,7 @@ function outcomeOf(
       ...(refused === undefined ? {} : { refused }),
       done: calls.filter(({ ok }) => ok).length,
       ...(atomic && !dryRun ? { applied: !failed } : {}),
-      ...(dryRun ? { dry_run: true, changes: trial === undefined ? [] : changesBetween(trial.base, trial.song) } : {}),
+      ...(dryRun ? { dry_run: true, changes: trial === undefined ? [] : songDifferences(trial.base, trial.song).map(({ text }) => text) } : {}),
       skipped: skipped.map((each) => ({ ...each })),
       undo_steps: steps,
       not_undoable: wrote,
