@@ -136,7 +136,7 @@ describe("batch", () => {
       failed_at: 3,
       dry_run: true,
       undo_steps: 0,
-      changes: ["tracks/t_a changed", "tracks/t_a/clips/c_new added"],
+      changes: ["B: named so; it was A", "B: new clip Clip 1 in bar 1"],
     });
     expect(studio.open.song).toBe(before);
     expect(studio.open.changes).toHaveLength(steps);

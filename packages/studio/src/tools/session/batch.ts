@@ -69,7 +69,9 @@ function outcomeOf(
       ...(refused === undefined ? {} : { refused }),
       done: calls.filter(({ ok }) => ok).length,
       ...(atomic && !dryRun ? { applied: !failed } : {}),
-      ...(dryRun ? { dry_run: true, changes: trial === undefined ? [] : songDifferences(trial.base, trial.song).map(({ text }) => text) } : {}),
+      ...(dryRun
+        ? { dry_run: true, changes: trial === undefined ? [] : songDifferences(trial.base, trial.song).map(({ text }) => text) }
+        : {}),
       skipped: skipped.map((each) => ({ ...each })),
       undo_steps: steps,
       not_undoable: wrote,
