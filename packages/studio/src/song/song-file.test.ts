@@ -57,6 +57,16 @@ function fullSong(): Song {
   return song;
 }
 
+/** `song`, or the name of what was thrown. */
+function endOf(text: string): string {
+  try {
+    checkedSong(readSong(text).song);
+    return "song";
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error);
+  }
+}
+
 describe("a song as text", () => {
   test("comes back as it was, and is the same text whatever the order it was made in", () => {
     const song = fullSong();
@@ -98,7 +108,7 @@ describe("a foreign song", () => {
     ["song.key.tonic", "H", "song.key.tonic must be one of"],
     ["song.tempo", {}, "song.tempo.p_first is missing"],
     ["song.tempo.p_first.bpm", 0, "song.tempo.p_first.bpm must be from 20 to 300"],
-    ["song.tempo.p_first.bpm", 1e999, "song.tempo.p_first.bpm must be text"],
+    ["song.tempo.p_first.bpm", Infinity, "song.tempo.p_first.bpm must be a number"],
     ["song.tracks", [], "song.tracks must be an object"],
     ["song.tracks.t_one.kind", "both", "song.tracks.t_one.kind must be one of"],
     ["song.tracks.t_one.clips.c_one.notes.n_one.pitch", 128, "song.tracks.t_one.clips.c_one.notes.n_one.pitch must be from 0 to 127"],
@@ -129,7 +139,7 @@ describe("a foreign song", () => {
     let into = copy;
     for (const step of steps.slice(0, -1)) into = into[step] as Record<string, unknown>;
     Object.defineProperty(into, steps.at(-1) ?? "", { value, enumerable: true, configurable: true, writable: true });
-    expect(() => readSong(JSON.stringify(copy))).toThrow(value === 1e999 ? "bpm must be a number" : says);
+    expect(() => readSong(JSON.stringify(copy))).toThrow(says);
   });
 
   test("each member of the full song is needed, or may go, and nothing else happens", () => {
@@ -142,13 +152,10 @@ describe("a foreign song", () => {
         let into = copy;
         for (const step of path) into = into[step] as Record<string, unknown>;
         delete into[key];
-        try {
-          readSong(JSON.stringify(copy));
-          free += 1;
-        } catch (error) {
-          expect(error).toMatchObject({ name: "SongFileError" });
-          needed += 1;
-        }
+        const end = endOf(JSON.stringify(copy));
+        expect(["song", "SongFileError"]).toContain(end);
+        if (end === "song") free += 1;
+        else needed += 1;
         drop(field, [...path, key]);
       }
     };
@@ -166,11 +173,7 @@ describe("a foreign song", () => {
       fc.property(fc.json(), fc.constantFrom(...Object.keys(whole["song"] as object)), (json, member) => {
         const copy = structuredClone(whole);
         (copy["song"] as Record<string, unknown>)[member] = JSON.parse(json);
-        try {
-          checkedSong(readSong(JSON.stringify(copy)).song);
-        } catch (error) {
-          expect(error).toMatchObject({ name: "SongFileError" });
-        }
+        expect(["song", "SongFileError"]).toContain(endOf(JSON.stringify(copy)));
       }),
       { numRuns: 500 },
     );
