@@ -12,7 +12,10 @@ import { openHome } from "./store/home.ts";
 import { HomeContext } from "./store/use-home.ts";
 
 const notes = notices();
-document.body.append(notes.root);
+// Of its own: what is rendered into an element that has others in it takes those for its own, and reuses them.
+const root = document.createElement("div");
+root.className = "st-root";
+document.body.append(root, notes.root);
 const tell = (text: string): void => void notes.tell({ text, lasts: 6_000 });
 let desk: Desk | undefined;
 
@@ -28,9 +31,8 @@ render(
       <Shell />
     </DeskContext.Provider>
   </HomeContext.Provider>,
-  document.body,
+  root,
 );
-document.body.append(notes.root);
 
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
 if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => desk && movePage(desk));

@@ -33,6 +33,8 @@ export interface Beside {
 
 export interface Running extends AsyncDisposable {
   readonly words: readonly string[];
+  /** The same for programs: what `--json` says of it. */
+  readonly about: Readonly<Record<string, string | number | boolean>>;
   /** Resolves where it has ended by itself, and the page with it. */
   readonly ended: Promise<void> | undefined;
 }
@@ -80,7 +82,7 @@ export async function servePage(served: Served, settings: Settings<typeof pageOp
   await sayMoved(started?.moved ?? [], voice);
   await using beside = await served.beside?.open(page.origin, address);
   sayReady(served, page, address, started, voice);
-  if (beside !== undefined) voice.say({ event: "control" }, ...beside.words);
+  if (beside !== undefined) voice.say({ event: "beside", ...beside.about }, ...beside.words);
   await Promise.race([stopped(stop), beside?.ended ?? stopped(stop)]);
   await beside?.[Symbol.asyncDispose]();
   await Promise.all([page.close(), started?.relay.close()]);

@@ -55,9 +55,13 @@ export function strike(stroke: KeyStroke): void {
   const init = { key: stroke.key, code: stroke.code, ...stroke.held, bubbles: true, cancelable: true, composed: true };
   const goesOn = target.dispatchEvent(new KeyboardEvent("keydown", init));
   if (goesOn && stroke.text !== undefined) typeInto(target, stroke.text);
-  if (goesOn && stroke.key === "Enter" && target instanceof HTMLButtonElement) target.click();
-  target.dispatchEvent(new KeyboardEvent("keyup", init));
+  const goesUp = target.dispatchEvent(new KeyboardEvent("keyup", init));
+  // What a browser does by itself on a real key.
+  if (goesOn && stroke.key === "Enter" && target instanceof HTMLElement && target.matches("button, a[href], summary")) target.click();
+  if (goesOn && goesUp && stroke.key === " " && target instanceof HTMLElement && target.matches(pressedBySpace)) target.click();
 }
+
+const pressedBySpace = "button, summary, input[type=checkbox], input[type=radio], input[type=button], input[type=submit]";
 
 /** A control's value, as if somebody had set it. Throws Fault `arguments_invalid` for what takes none. */
 export function setControl(element: Element, value: string): void {

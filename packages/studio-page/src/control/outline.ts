@@ -1,4 +1,5 @@
 import { guardedAttribute } from "./guarded.ts";
+import { isShown } from "./is-shown.ts";
 import { nameOf, roleOf } from "./roles.ts";
 
 /** What one element of the page is, for an agent: by `ref` it can be clicked, dragged and set. */
@@ -64,7 +65,7 @@ function childrenOf(element: Element, refs: Refs, count: Count): OutlineNode[] {
 }
 
 function nodesOf(element: Element, refs: Refs, count: Count): OutlineNode[] {
-  if (!isShown(element)) return [];
+  if (element.getAttribute("aria-hidden") === "true" || !isShown(element)) return [];
   const role = roleOf(element);
   if (element.hasAttribute(guardedAttribute))
     return taken(count, () => ({ role: role ?? "region", name: nameOf(element), is: ["for the person only"] }));
@@ -95,11 +96,6 @@ function taken(count: Count, make: () => OutlineNode): OutlineNode[] {
   }
   count.left -= 1;
   return [make()];
-}
-
-function isShown(element: Element): boolean {
-  if (element.getAttribute("aria-hidden") === "true") return false;
-  return element.checkVisibility({ visibilityProperty: true });
 }
 
 function valueOf(element: Element): string | undefined {

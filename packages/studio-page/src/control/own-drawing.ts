@@ -1,4 +1,5 @@
 import { guardedAttribute } from "./guarded.ts";
+import { isShown } from "./is-shown.ts";
 
 /**
  * The page drawn by itself, where no browser can be asked for a picture: boxes, text and canvases as they lie, with their colours. Not what
@@ -18,9 +19,10 @@ export async function drawPage(root: Element = document.body): Promise<string> {
 }
 
 function drawElement(element: Element, pen: CanvasRenderingContext2D): void {
-  if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return;
+  if (!isShown(element)) return;
   const box = element.getBoundingClientRect();
-  if (box.bottom < 0 || box.right < 0 || box.top > innerHeight || box.left > innerWidth) return;
+  const hasBox = box.width > 0 && box.height > 0;
+  if (hasBox && (box.bottom < 0 || box.right < 0 || box.top > innerHeight || box.left > innerWidth)) return;
   const style = getComputedStyle(element);
   drawBox(box, style, pen);
   if (element.hasAttribute(guardedAttribute)) return;

@@ -52,8 +52,10 @@ export class Control implements Beside {
       if (window !== undefined) closers.push(() => window.close());
       const door = port === undefined ? undefined : await this.#door(port, relay, window);
       if (door !== undefined) closers.push(door.close);
+      const hasWindow = window !== undefined;
       return {
-        words: door === undefined ? [] : wordsOf(door.port, window !== undefined),
+        words: door === undefined ? [] : wordsOf(door.port, hasWindow),
+        about: { window: hasWindow, ...(door === undefined ? {} : { control: door.port }) },
         ended: window?.ended,
         [Symbol.asyncDispose]: close,
       };
@@ -100,7 +102,7 @@ export class Control implements Beside {
   async #window(pageOrigin: string): Promise<AppWindow | undefined> {
     const { window, environment, temporary } = this.#options;
     if (window === undefined) return undefined;
-    const opened = await AppWindow.open({ ...window, url: "about:blank", temporary, environment });
+    const opened = await AppWindow.open({ ...window, url: blank, temporary, environment });
     // Neither in the address nor in the process list: the page in this window is the only one that has it.
     await opened.call("Page.addScriptToEvaluateOnNewDocument", {
       source: `globalThis[Symbol.for("jackfield.control.key")] = ${JSON.stringify(this.#key)};`,
@@ -133,3 +135,6 @@ function sameText(one: string, other: string): boolean {
 const instructions =
   "The studio page that a person has open on this computer: the studio's own tools, and beside them screenshot, ui_inspect, ui_set, menu_invoke, " +
   "click, drag and key, which move the page as a hand would. Connect, Review and questions to the person are refused. Without the page there are no tools.";
+
+/** An empty page that a browser opens in a window without its own bars; of `about:blank` it makes a new tab. */
+const blank = "data:text/html,<title>Studio</title>";
