@@ -1,5 +1,6 @@
 import type { Author, Change } from "../song/change.ts";
 import { type ObjectSchema, fieldProblem } from "../song/fields.ts";
+import { patchProblem } from "../song/patch-problem.ts";
 
 /** A change from text that somebody else may have written, or undefined. What its ops ask for is not checked: they have been done. */
 export function parseChange(text: string): Change | undefined {
@@ -23,27 +24,28 @@ export function isChange(value: unknown): value is Change {
     [ops, missed].every((list) => isList(list, isOp)) &&
     [patches, inverse].every((list) => isList(list, isPatch)) &&
     [undoes, redoes].every((list) => list === undefined || isList(list, isCount)) &&
-    (took === undefined || isList(took, (pair) => isList(pair, isCount) && (pair as unknown[]).length === 2))
+    (took === undefined || isList(took, (pair) => isList(pair, isCount) && (pair as unknown[]).length === 2)) &&
+    isBackward(change)
   );
+}
+
+/** It takes back and brings back what was before it: undo follows these numbers, and one that led on would lead it in a circle. */
+function isBackward({ seq, undoes = [], redoes = [], took = [] }: Record<string, unknown>): boolean {
+  const before = [...(undoes as number[]), ...(redoes as number[]), ...(took as [number, number][]).map(([of]) => of)];
+  return before.every((number) => number < (seq as number));
 }
 
 export function isAuthor(value: unknown): value is Author {
   return fieldProblem(value, authorSchema, "author") === undefined;
 }
 
-/** Written anywhere into a song: a name that is not the language's own. */
+/** Leads to a place of a song, and puts there what may be there: it is put there without another look, when the log is read and at an undo. */
 function isPatch(value: unknown): boolean {
   if (!isFields(value)) return false;
   const { op, path } = value;
   if (op !== "add" && op !== "remove" && op !== "replace") return false;
-  return (
-    isList(path, (step) => typeof step === "string" && step.length <= 128 && !(step in Object.prototype)) && isShort(path as unknown[])
-  );
-}
-
-/** As deep as a song is. */
-function isShort(path: readonly unknown[]): boolean {
-  return path.length > 0 && path.length <= 16;
+  if (!isList(path, (step) => typeof step === "string") || (path as unknown[]).length > 16) return false;
+  return patchProblem({ op, path: path as string[], value: value["value"] }) === undefined;
 }
 
 function isOp(value: unknown): boolean {

@@ -98,6 +98,10 @@ describe("readLog", () => {
       { ...whole, inverse: [{ op: "add", path: ["tracks", "constructor"], value: 1 }] },
       { ...whole, took: [[1]] },
       { ...whole, undoes: ["1"] },
+      { ...whole, undoes: [whole.seq] },
+      { ...whole, took: [[whole.seq, 0]] },
+      { ...whole, redoes: [whole.seq + 1] },
+      { ...whole, inverse: [{ op: "replace", path: ["tracks"], value: 5 }] },
     ];
     for (const each of bad) expect(of(each), JSON.stringify(each).slice(0, 80)).toEqual({ line: 1, why: "no_change" });
     const [first, , third] = history().changes as [Change, Change, Change];
