@@ -3,9 +3,9 @@ import { type Module, type ModuleParts, type ModuleType, type SampleData, nothin
 
 /** A recording, played at a pitch. Between two frames it is read by a cubic (Catmull and Rom 1974). */
 export const sampler: ModuleType = {
-  blurb: "A recording at a pitch: its two channels together",
+  blurb: "A recording at a pitch: the middle of its two channels, or half of what sets them apart",
   inputs: { hertz: 261.6255653005986, from: 0 },
-  options: { sample: [""], loop: ["no", "yes"] },
+  options: { sample: [""], loop: ["no", "yes"], channels: ["middle", "side"] },
   make: (parts) => new Sampler(parts),
 };
 
@@ -16,6 +16,8 @@ class Sampler implements Module {
   readonly #from: Float64Array;
   readonly #rate: number;
   readonly #loops: boolean;
+  /** What the right channel counts. */
+  readonly #right: number;
   readonly #sample: SampleData | undefined;
   /** Its own pitch in hertz. */
   readonly #own: number;
@@ -26,6 +28,7 @@ class Sampler implements Module {
     this.#hertz = parts.input("hertz");
     this.#from = parts.input("from");
     this.#rate = parts.rate;
+    this.#right = parts.option("channels") === "side" ? -0.5 : 0.5;
     this.#loops = parts.option("loop") === "yes";
     this.#sample = parts.sample(parts.option("sample"));
     this.#own = this.#sample?.hertz ?? 261.6255653005986;
@@ -46,10 +49,11 @@ class Sampler implements Module {
       this.#fresh = false;
     }
     const perHertz = sample.rate / (this.#rate * this.#own);
+    const rightShare = this.#right;
     let at = this.#at;
     for (let i = 0; i < frames; i++) {
       if (at >= length && this.#loops && length > 0) at -= Math.floor(at / length) * length;
-      out[i] = at < length ? (cubicAt(left, at) + cubicAt(right, at)) * 0.5 : 0;
+      out[i] = at < length ? cubicAt(left, at) * 0.5 + cubicAt(right, at) * rightShare : 0;
       at += (this.#hertz[i] as number) * perHertz;
     }
     this.#at = at;

@@ -81,7 +81,7 @@ class PluckedString implements Module {
     let sum = 0;
     for (let i = 0; i < length; i++) {
       // A soft pluck is a dull one.
-      soft += (random.signed() - soft) * (0.25 + 0.7 * this.#loud);
+      soft += (random.signed() - soft) * (0.12 + 0.55 * this.#loud * this.#loud);
       this.#line[i] = soft;
       sum += soft;
     }
