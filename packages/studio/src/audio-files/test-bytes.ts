@@ -1,5 +1,5 @@
 /** Bytes of what files are made of: texts, lists of bytes, and other parts. */
-export function bytesOf(...parts: readonly (string | readonly number[] | Uint8Array)[]): Uint8Array {
+export function bytesOf(...parts: readonly (string | readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const lists = parts.map((part) => (typeof part === "string" ? Array.from(part, (letter) => letter.charCodeAt(0)) : [...part]));
   return Uint8Array.from(lists.flat());
 }
