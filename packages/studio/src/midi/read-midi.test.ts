@@ -5,7 +5,10 @@ import { MidiFileError } from "./midi-file-error.ts";
 import { readMidi } from "./read-midi.ts";
 import { oddities } from "./read-track.ts";
 
-function midi(tracks: readonly (readonly number[])[], { division = 96, format = 1, more = new Uint8Array() } = {}): Uint8Array<ArrayBuffer> {
+function midi(
+  tracks: readonly (readonly number[])[],
+  { division = 96, format = 1, more = new Uint8Array() } = {},
+): Uint8Array<ArrayBuffer> {
   const chunks = tracks.map((events) => bytesOf("MTrk", be(events.length, 4), events));
   return bytesOf("MThd", be(6, 4), be(format, 2), be(tracks.length, 2), be(division, 2), more, ...chunks);
 }
