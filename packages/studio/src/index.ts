@@ -18,6 +18,8 @@ export { TruePeakMeter } from "./meters/true-peak.ts";
 export { type RenderPiece, type RenderRange, type StemPiece, render, roomsStem } from "./render.ts";
 export { type RenderOptions, type Renderer, ownedPiece, renderHere } from "./renderer.ts";
 export { samplesOf } from "./samples-of.ts";
+export { songFileCeilings } from "./song/song-file-ceilings.ts";
+export { type LogMark, type SongFile, SongFileError, canonicalSong, checkedSong, readSong } from "./song/song-file.ts";
 export { emptySong } from "./song/empty-song.ts";
 export type { Author, Change } from "./song/change.ts";
 export type { Difference } from "./song/difference.ts";

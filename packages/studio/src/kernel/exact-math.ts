@@ -84,6 +84,18 @@ export function hertzOfPitch(pitch: number): number {
   return 440 * powerOfTwo((pitch - 69) / 12);
 }
 
+/** The modified Bessel function of order 0, for 0 to 30: what Kaiser's window is made of. */
+export function besselI0(x: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let n = 1; term > sum * 1e-17; n++) {
+    const factor = x / (2 * n);
+    term *= factor * factor;
+    sum += term;
+  }
+  return sum;
+}
+
 function wholePower(whole: number): number {
   let result = 1;
   let base = whole < 0 ? 0.5 : 2;
