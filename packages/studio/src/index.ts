@@ -54,7 +54,6 @@ export {
   type OpenSongOptions,
 } from "./open-song/open-song.ts";
 export { songCeilings } from "./open-song/ceilings.ts";
-export {
   type Decision,
   type Proposal,
   type ProposalRequest,
@@ -86,3 +85,6 @@ export type { MidiNote, MidiSong, MidiTrack } from "./midi/midi-song.ts";
 export { readMidi } from "./midi/read-midi.ts";
 export { type MidiImport, songOpsOfMidi } from "./midi/song-ops-of-midi.ts";
 export { writeMidi } from "./midi/write-midi.ts";
+export { agentOf } from "./toolset/agent-of.ts";
+export { filesText } from "./toolset/instructions.ts";
+export { type StudioToolsetOptions, toToolset } from "./toolset/studio-toolset.ts";

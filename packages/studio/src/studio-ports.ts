@@ -36,6 +36,8 @@ export type FilePiece = Uint8Array | { readonly at: number; readonly bytes: Uint
 
 export interface WriteOptions {
   readonly replace: boolean;
+  /** Makes the folders above it where they are missing. Default false: they must be there. */
+  readonly folders?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -60,6 +62,8 @@ export interface StoredSession extends SessionToSave {
 export interface SampleStore {
   get(sha: string): SampleData | undefined;
   add(sha: string, data: SampleData): void;
+  /** Another song is open: those of the one before may go. */
+  keepOnly?(shas: ReadonlySet<string>): void;
   readonly all: ReadonlyMap<string, SampleData>;
 }
 

@@ -184,6 +184,7 @@ function demandSaved({ dirty, open }: Studio, discard: boolean): void {
 }
 
 function replace(studio: Studio, { song, changes }: Pick<StoredSession, "song" | "changes">, path: string | undefined): void {
-  const { now } = studio.ports;
+  const { now, samples } = studio.ports;
+  samples.keepOnly?.(new Set(Object.keys(song.samples)));
   studio.replace(new OpenSong({ song, now, changes, agents: studio.open.agents }), path);
 }

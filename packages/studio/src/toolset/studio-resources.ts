@@ -1,0 +1,67 @@
+import { Fault, type Resource, type ResourceContents, type ResourceTemplate, type Resources } from "@jackfield/contract";
+import { commands } from "../commands/commands.ts";
+import { paramsDoc } from "../commands/params-doc.ts";
+import type { Studio } from "../studio.ts";
+
+export const sessionUri = "studio://session";
+export const commandsUri = "studio://commands";
+const trackPrefix = "studio://track/";
+
+/** Characters of one resource: a song of a hundred thousand notes; more is asked for by tracks. */
+export const resourceCharacters = 8_000_000;
+
+/** The song, its tracks and the commands, to be read as they are. */
+export class StudioResources implements Resources {
+  readonly list: readonly Resource[] = [
+    { uri: sessionUri, name: "session", title: "Session", description: "The whole song as JSON", mimeType: "application/json" },
+    { uri: commandsUri, name: "commands", title: "Commands", description: "Every command with its params", mimeType: "application/json" },
+  ];
+  readonly templates: readonly ResourceTemplate[] = [
+    {
+      uriTemplate: `${trackPrefix}{id}`,
+      name: "track",
+      title: "Track",
+      description: "One track by its id, with its clips and notes, as JSON",
+      mimeType: "application/json",
+    },
+  ];
+  readonly #studio: Studio;
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  read(uri: string): Promise<readonly ResourceContents[] | undefined> {
+    const value = this.#value(uri);
+    if (value === undefined) return Promise.resolve(undefined);
+    const text = JSON.stringify(value);
+    if (text.length > resourceCharacters)
+      return Promise.reject(
+        new Fault("result_too_large", `${uri} is ${text.length} characters, at most ${resourceCharacters} are read at once`, {
+          hint: "Read its tracks one by one, or use inspect_session",
+        }),
+      );
+    return Promise.resolve([{ uri, mimeType: "application/json", text }]);
+  }
+
+  #value(uri: string): unknown {
+    const { song } = this.#studio.open;
+    if (uri === sessionUri) return song;
+    if (uri === commandsUri)
+      return commands.map(({ id, title, menu, shortcut, blurb, kind, destructive, undoable, params }) => ({
+        id,
+        title,
+        menu,
+        shortcut,
+        does: blurb,
+        kind,
+        destructive,
+        undoable,
+        params: paramsDoc(params),
+      }));
+    if (!uri.startsWith(trackPrefix)) return undefined;
+    const id = uri.slice(trackPrefix.length);
+    const track = Object.hasOwn(song.tracks, id) ? song.tracks[id] : undefined;
+    return track === undefined ? undefined : { id, ...track };
+  }
+}
