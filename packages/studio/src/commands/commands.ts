@@ -1,6 +1,8 @@
+import { bounceCommands } from "./bounce-commands.ts";
 import { clipCommands } from "./clip-commands.ts";
 import type { Command } from "./command.ts";
 import { editCommands } from "./edit-commands.ts";
+import { importCommands } from "./import-commands.ts";
 import { mixCommands } from "./mix-commands.ts";
 import { noteCommands } from "./note-commands.ts";
 import { opCommands } from "./op-commands.ts";
@@ -12,6 +14,8 @@ import { transportCommands } from "./transport-commands.ts";
 /** Everything that can be done: the menus, the palette, the shortcuts, `list_commands` and docs/studio-commands.md are made of it. */
 export const commands: readonly Command[] = [
   ...sessionCommands,
+  ...importCommands,
+  ...bounceCommands,
   ...editCommands,
   ...selectCommands,
   ...trackCommands,

@@ -3,7 +3,7 @@ import type { Op } from "../song/op-row.ts";
 import type { Id, Song } from "../song/song.ts";
 import type { Selection } from "../selection.ts";
 import type { Studio } from "../studio.ts";
-import type { FilePieces } from "../studio-ports.ts";
+import type { FilePieces, WriteOptions } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 
 /**
@@ -21,9 +21,12 @@ export interface Desk {
   edit(label: string, ops: readonly Op[], made?: JsonObject): Json;
   select(selection: Partial<Selection>): void;
   /** Writes a file that no undo takes back, and remembers that. */
-  write(path: string, pieces: FilePieces, replace: boolean): Promise<{ readonly bytes: number }>;
+  write(path: string, pieces: FilePieces, replace: boolean, options?: WriteFacts): Promise<{ readonly bytes: number }>;
   /** Remembers a file that something else has written. */
   wrote(path: string): void;
   /** Everything written so far: no undo takes it back. */
   readonly written: readonly string[];
 }
+
+/** More on how a file is written. */
+export type WriteFacts = Omit<WriteOptions, "replace">;

@@ -6,7 +6,7 @@ import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
 import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk, WriteFacts } from "./desk.ts";
 
 /** The studio itself: what a command does here is done. */
 export class LiveDesk implements Desk {
@@ -45,8 +45,8 @@ export class LiveDesk implements Desk {
     this.studio.select(selection);
   }
 
-  async write(path: string, pieces: FilePieces, replace: boolean): Promise<{ readonly bytes: number }> {
-    const done = await this.studio.ports.files.write(path, pieces, { replace, signal: this.call.signal });
+  async write(path: string, pieces: FilePieces, replace: boolean, options: WriteFacts = {}): Promise<{ readonly bytes: number }> {
+    const done = await this.studio.ports.files.write(path, pieces, { signal: this.call.signal, ...options, replace });
     this.wrote(path);
     return done;
   }

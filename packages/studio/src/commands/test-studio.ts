@@ -67,6 +67,7 @@ export class MemoryFiles implements StudioFiles {
       grown.set(part, at);
       bytes = grown;
     }
+    if (!replace && this.all.has(path)) throw new Error(`There is a file ${path} already`);
     this.all.set(path, bytes);
     return { bytes: bytes.length };
   }

@@ -9,7 +9,7 @@ import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
 import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk, WriteFacts } from "./desk.ts";
 
 /**
  * A copy to try commands on. Nobody else sees it, so there is nothing to take back when one of them fails: a person's own edits, made meanwhile
@@ -72,9 +72,9 @@ export class TrialDesk implements Desk {
     this.#selected = { ...this.#selected, ...selection };
   }
 
-  async write(path: string, pieces: FilePieces, replace: boolean): Promise<{ readonly bytes: number }> {
+  async write(path: string, pieces: FilePieces, replace: boolean, options: WriteFacts = {}): Promise<{ readonly bytes: number }> {
     if (this.#isDry) throw new Refusal("missing", "A dry run writes no files");
-    const done = await this.studio.ports.files.write(path, pieces, { replace, signal: this.call.signal });
+    const done = await this.studio.ports.files.write(path, pieces, { signal: this.call.signal, ...options, replace });
     this.wrote(path);
     return done;
   }

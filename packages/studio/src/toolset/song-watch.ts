@@ -51,7 +51,8 @@ export class SongWatch {
 
   #heard(event: SongEvent): void {
     if (event.is !== "change") return;
-    for (const { path } of event.change.patches) if (path[0] === "tracks" && path[1] !== undefined) this.#stale.add(`studio://track/${path[1]}`);
+    for (const { path } of event.change.patches)
+      if (path[0] === "tracks" && path[1] !== undefined) this.#stale.add(`studio://track/${path[1]}`);
     this.#soon(sessionUri);
   }
 

@@ -6,7 +6,12 @@ import { toolsAt } from "../tools/studio-tools.ts";
 import { agentOf } from "./agent-of.ts";
 import { toToolset } from "./studio-toolset.ts";
 
-const client: Client = { name: "Test\u202E", version: "1", revision: "2025-11-25", can: { elicitForm: false, elicitUrl: false, sampling: false, roots: false } };
+const client: Client = {
+  name: "Test\u202E",
+  version: "1",
+  revision: "2025-11-25",
+  can: { elicitForm: false, elicitUrl: false, sampling: false, roots: false },
+};
 
 async function opened() {
   const { studio, call } = testStudio();
@@ -19,7 +24,10 @@ describe("toToolset", () => {
   test("has the tools of its place, each with a schema that refuses what is none", async () => {
     const { open, toolset } = await opened();
     expect(open.tools.map(({ name }) => name)).toEqual(toolsAt("headless").map(({ name }) => name));
-    expect(open.tools.find(({ name }) => name === "execute")?.input.parse({ command: 5 })).toEqual({ ok: false, problem: "execute.command must be text" });
+    expect(open.tools.find(({ name }) => name === "execute")?.input.parse({ command: 5 })).toEqual({
+      ok: false,
+      problem: "execute.command must be text",
+    });
     expect(toolset.instructions).toContain("not confined");
   });
 

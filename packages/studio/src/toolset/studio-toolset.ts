@@ -26,7 +26,7 @@ export function toToolset(studio: Studio, place: ToolPlace, options: StudioTools
     title: "Jackfield Studio",
     version,
     instructions: instructionsOf(studio, place, instructions),
-    open: ({ changed }) => Promise.resolve(new OpenStudioToolset(studio, place, callerOf, changed)),
+    open: (context) => Promise.resolve(new OpenStudioToolset(studio, place, callerOf, (change) => context.changed(change))),
   };
 }
 
@@ -59,7 +59,8 @@ function gateTool(tool: StudioTool, studio: Studio, callerOf: (client: Client) =
     title,
     description,
     effect,
-    input: tool.waits === true ? { ...fieldSchema(name, tool.input), parse: (value) => ({ ok: true, value }) } : fieldSchema(name, tool.input),
+    input:
+      tool.waits === true ? { ...fieldSchema(name, tool.input), parse: (value) => ({ ok: true, value }) } : fieldSchema(name, tool.input),
     ...(idempotent === undefined ? {} : { idempotent }),
     ...(foreign === undefined ? {} : { foreign }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -1,0 +1,80 @@
+import { Fault, cutText } from "@jackfield/contract";
+import { AudioFileError } from "../audio-files/audio-file-error.ts";
+import { decodeAudio } from "../audio-files/decode-audio.ts";
+import type { DecodedAudio } from "../audio-files/decoded-audio.ts";
+import { resample } from "../audio-files/resample.ts";
+import { sampleHash } from "../measure/pcm-hash.ts";
+import type { Op } from "../song/op-row.ts";
+import { songRate } from "../song/song-rate.ts";
+import type { Desk } from "./desk.ts";
+
+/** A recording that came in: what the song is to know of it, and what the file was. */
+export interface Recording {
+  readonly sha: string;
+  readonly name: string;
+  readonly frames: number;
+  readonly channels: 1 | 2;
+  /** The op that makes it the song's. */
+  readonly op: Op;
+  readonly file: { readonly container: string; readonly codec: string; readonly rate: number; readonly channels: number };
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a file, brings it to the song's rate and keeps its sound by its hash: the same recording twice is one. Throws a Fault that says what is
+ * wrong with the file; where it was called off, the signal's reason.
+ */
+export async function takeRecording(desk: Desk, path: string, name?: string): Promise<Recording> {
+  const { studio, call } = desk;
+  const bytes = await studio.ports.files.read(path, call.signal);
+  call.progress({ progress: 1, total: 4, message: "Read" });
+  const decoded = await decode(desk, bytes);
+  call.progress({ progress: 2, total: 4, message: "Decoded" });
+  const all = await resample(decoded.channels, decoded.rate, songRate, { signal: call.signal });
+  call.progress({ progress: 3, total: 4, message: "At the song's rate" });
+  const [left = new Float32Array(1), right] = all;
+  const sha = sampleHash(right === undefined ? [left] : [left, right], songRate);
+  studio.ports.samples.add(sha, { rate: songRate, hertz: middleC, left, right: right ?? left });
+  const channels = right === undefined ? 1 : 2;
+  const called = cutText(name ?? nameOf(path), 64) || "Recording";
+  const { author } = call.caller;
+  return {
+    sha,
+    name: called,
+    frames: left.length,
+    channels,
+    op: {
+      op: "sample.add",
+      sha,
+      name: called,
+      frames: left.length,
+      rate: songRate,
+      channels,
+      from: "import",
+      by: cutText(author.name, 64) || "Somebody",
+    },
+    file: { container: decoded.format.container, codec: decoded.format.codec, rate: decoded.rate, channels: decoded.format.channels },
+    notes: decoded.notes,
+  };
+}
+
+async function decode({ studio, call }: Desk, bytes: Uint8Array): Promise<DecodedAudio> {
+  const { otherAudio } = studio.ports;
+  try {
+    return await decodeAudio(bytes, { signal: call.signal });
+  } catch (error) {
+    if (!(error instanceof AudioFileError)) throw error;
+    if (error.problem === "unsupported" && otherAudio !== undefined) return await otherAudio(bytes, call.signal);
+    throw new Fault("file_unusable", error.message, { cause: error });
+  }
+}
+
+/** A file's name without its folder and its ending. */
+function nameOf(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** What a recording's own pitch is taken for where nobody says: a sampler plays it as it is at C4. */
+const middleC = 261.6255653005986;
