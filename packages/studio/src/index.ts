@@ -54,6 +54,7 @@ export {
   type OpenSongOptions,
 } from "./open-song/open-song.ts";
 export { songCeilings } from "./open-song/ceilings.ts";
+export {
   type Decision,
   type Proposal,
   type ProposalRequest,
