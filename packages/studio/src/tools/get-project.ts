@@ -158,6 +158,6 @@ function least(values: readonly number[]): number {
 
 /** A number as people write it. */
 export function rounded(value: number, digits: number): number {
-  const by = 10 ** digits;
+  const by = Number(`1e${digits}`);
   return Math.round(value * by) / by;
 }
