@@ -12,10 +12,11 @@ await mkdir(`${folder}/pages`, { recursive: true });
 for (const { path, bytes } of await bundle([...sequencer, ...studio]))
   await writeFile(`${folder}/pages/${path.replace("/assets/", "")}`, bytes);
 await build({
-  // What renders a song runs in a thread: a program beside this one.
+  // What renders a song, and what reads files of others, runs in a thread: a program beside this one.
   entryPoints: [
     { in: fileURLToPath(new URL("./src/main.ts", import.meta.url)), out: "main" },
     { in: fileURLToPath(import.meta.resolve("@jackfield/studio/render-thread")), out: "render-thread" },
+    { in: fileURLToPath(import.meta.resolve("@jackfield/studio/decode-thread")), out: "decode-thread" },
   ],
   outdir: folder,
   bundle: true,

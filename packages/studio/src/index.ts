@@ -89,3 +89,4 @@ export { writeMidi } from "./midi/write-midi.ts";
 export { agentOf } from "./toolset/agent-of.ts";
 export { filesText } from "./toolset/instructions.ts";
 export { type StudioToolsetOptions, toToolset } from "./toolset/studio-toolset.ts";
+export { type AudioDecoder, type DecodeOptions, decodeHere } from "./audio-decoder.ts";

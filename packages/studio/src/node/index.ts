@@ -1,1 +1,2 @@
 export { threadRenderer } from "./thread-renderer.ts";
+export { threadDecoder } from "./thread-decoder.ts";

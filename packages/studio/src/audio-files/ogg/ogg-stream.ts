@@ -29,7 +29,7 @@ export function findOggStream(bytes: Uint8Array): OggStream {
   if (begin === undefined) {
     const other = beginners.find(({ codec }) => codec !== undefined)?.codec;
     if (all.length === 0) throw new AudioFileError("damaged", "There is no whole page in the file");
-    throw new AudioFileError("unsupported", `${other ?? "Ogg files of that kind"} is not read here: convert it to FLAC or WAV`);
+    throw new AudioFileError("unsupported", `${other ?? "Sound of that kind"} in Ogg is not read here: convert it to FLAC or WAV`);
   }
   const { serial } = begin.page;
   const pages = all.filter((page) => page.serial === serial && page.from >= begin.page.from);
