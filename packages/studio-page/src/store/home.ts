@@ -24,6 +24,8 @@ export interface Home {
   go(id: string): Promise<boolean>;
   /** A new song, and goes there. */
   add(song: Song, samples?: ReadonlyMap<string, SampleData>): Promise<void>;
+  /** Keeps a song that a command has put on the page, and shows it. */
+  take(open: OpenSong): void;
   duplicate(id: string): Promise<void>;
   /** Returns what takes it back. The open song goes too: then the last changed other one is opened, or a new one. */
   throwAway(id: string): Promise<() => Promise<void>>;
@@ -52,6 +54,7 @@ export async function openHome({ firstSong, show, tell }: HomeOptions): Promise<
   let current: OpenedSong | undefined;
   let unfollow = (): void => undefined;
 
+  /** Shows a song at once; resolves when the one before it is kept. */
   async function put(opened: OpenedSong): Promise<void> {
     unfollow();
     const before = current;
@@ -93,6 +96,10 @@ export async function openHome({ firstSong, show, tell }: HomeOptions): Promise<
     async add(song, recordings) {
       const added = await songs.open(await songs.add(song, recordings), samples);
       if (added !== undefined) await put(added);
+    },
+    take(open) {
+      for (const sha of [...samples.keys()]) if (!Object.hasOwn(open.song.samples, sha)) samples.delete(sha);
+      void put(songs.take(open, samples));
     },
     async duplicate(of) {
       await current?.keeper.kept().catch(() => undefined);

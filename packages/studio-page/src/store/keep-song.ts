@@ -14,6 +14,8 @@ export interface KeepOptions {
   /** Where its log goes on, as `loadSong` says. */
   readonly line: number;
   readonly hash: string;
+  /** Nothing is written before it: the song is still being put on the shelf. Resolves with where the log goes on then. */
+  readonly after?: Promise<{ readonly line: number; readonly hash: string }>;
   /** Recordings by their hash: those that a change names are kept with it. */
   readonly samples: ReadonlyMap<string, SampleData>;
   /** See `SongsOptions`. */
@@ -25,8 +27,6 @@ export interface SongKeeper {
   readonly state: Keeping;
   /** Resolves when all that has happened by now outlasts the page; rejects with `ShelfProblem` where it cannot be kept. */
   kept(): Promise<void>;
-  /** Writes down what is not a change: the last of an id holds. */
-  note(of: string, id: string, value: unknown): void;
   /** Tries again what could not be kept: the person has made room. */
   retry(): void;
   /** Calls on every change of `state`. Returns what ends it. */
@@ -35,7 +35,7 @@ export interface SongKeeper {
   close(): Promise<void>;
 }
 
-export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptions): SongKeeper {
+export function keepSong({ shelf, id, open, samples, alone, after, ...from }: KeepOptions): SongKeeper {
   let { line, hash } = from;
   let waiting: SongLine[] = [];
   let running: Promise<void> | undefined;
@@ -43,6 +43,19 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
   let snapped = line;
   let closed = false;
   const listeners = new Set<() => void>();
+
+  const begun = after?.then(
+    (begins) => {
+      ({ line, hash } = begins);
+      snapped = line;
+    },
+    (error: unknown) => {
+      become({ is: "failing", problem: asProblem(error) });
+      throw error;
+    },
+  );
+  // Whoever waits for it is told by `kept`.
+  begun?.catch(() => undefined);
 
   function become(next: Keeping): void {
     if (state.is === next.is && next.is !== "failing") return;
@@ -65,6 +78,7 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
   }
 
   async function writeAll(): Promise<void> {
+    await begun;
     do {
       // What comes in while a batch is written goes into the next: as many writes as the disk takes, and no more.
       while (waiting.length > 0) {
@@ -72,7 +86,7 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
         try {
           await writeBatch(batch);
         } catch (error) {
-          become({ is: "failing", problem: error instanceof ShelfProblem ? error : new ShelfProblem("broken", error) });
+          become({ is: "failing", problem: asProblem(error) });
           throw error;
         }
         waiting = waiting.slice(batch.length);
@@ -106,26 +120,24 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
   /** The song as it is now, where all of its lines are written. Of the older ones the first and the last before it stay. */
   async function snapshot(): Promise<void> {
     const at = line;
-    const record = await snapRecord({ song: open.song, line: at, hash });
+    const record = await snapRecord({ song: open.song, review: open.review, line: at, hash });
     if (waiting.length > 0 || at !== line) return;
     const old = (await shelf.keys("snaps", songPrefix(id))).filter((key) => lineOfKey(key) > 0 && lineOfKey(key) < snapped);
     await shelf.write([{ put: "snaps", key: lineKey(id, at), value: record }, ...old.map((key) => ({ remove: "snaps", key }) as const)]);
     snapped = at;
   }
 
-  const unfollow = open.follow((event) => {
-    if (event.is === "change") put({ is: "change", change: event.change });
-  });
+  const unfollow = open.follow(put);
 
   return {
     get state() {
       return state;
     },
     async kept() {
+      await begun?.catch(() => undefined);
       while (running !== undefined) await running;
       if (state.is === "failing") throw state.problem;
     },
-    note: (of, key, value) => put({ is: "state", of, id: key, value }),
     retry() {
       if (waiting.length > 0) run();
     },
@@ -136,6 +148,7 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
     async close() {
       if (closed) return;
       unfollow();
+      await begun?.catch(() => undefined);
       await running?.catch(() => undefined);
       if (waiting.length > 0) {
         run();
@@ -145,6 +158,10 @@ export function keepSong({ shelf, id, open, samples, alone, ...from }: KeepOptio
       if (state.is === "kept" && line > snapped) await snapshot().catch(() => undefined);
     },
   };
+}
+
+function asProblem(error: unknown): ShelfProblem {
+  return error instanceof ShelfProblem ? error : new ShelfProblem("broken", error);
 }
 
 /** Lines that are written at once. */

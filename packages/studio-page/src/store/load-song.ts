@@ -1,4 +1,4 @@
-import { type Change, type Song, patchSong } from "@jackfield/studio";
+import { type Change, type Proposal, type ReviewState, type Song, isOpenProposal, patchSong } from "@jackfield/studio";
 import type { Row, Shelf } from "./shelf.ts";
 import {
   type Snap,
@@ -17,8 +17,7 @@ import {
 export interface LoadedSong {
   readonly song: Song;
   readonly changes: readonly Change[];
-  /** What else is kept of it (proposals, comments, its rule), the last of each id, by kind. */
-  readonly states: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  readonly review: ReviewState;
   /** Where its log goes on. */
   readonly line: number;
   readonly hash: string;
@@ -44,12 +43,12 @@ export async function loadSong(shelf: Shelf, id: string): Promise<LoadedSong | u
   if (best === undefined) return undefined;
   const { snap, reach } = best;
   const changes: Change[] = [];
-  const states = new Map<string, Map<string, unknown>>();
-  let song = snap.song;
+  let { song, review } = snap;
   for (const [index, { line }] of lines.slice(0, reach).entries()) {
-    if (line?.is === "state") states.set(line.of, (states.get(line.of) ?? new Map<string, unknown>()).set(line.id, line.value));
-    if (line?.is !== "change") continue;
-    while (changes.length + 1 < line.change.seq) changes.push(lostChange(changes.length + 1, line.change.at));
+    if (line === undefined) continue;
+    if (index >= snap.line) review = reviewed(review, line);
+    if (line.is !== "change") continue;
+    for (let seq = (changes.at(-1)?.seq ?? 0) + 1; seq < line.change.seq; seq++) changes.push(lostChange(seq, line.change.at));
     changes.push(line.change);
     if (index >= snap.line) song = patchSong(song, line.change.patches);
   }
@@ -57,8 +56,9 @@ export async function loadSong(shelf: Shelf, id: string): Promise<LoadedSong | u
   const broken = lines.slice(0, reach).filter(({ line }) => line === undefined).length;
   if (lost > 0) await setAside(shelf, id, rows, reach);
   const hash = reach === 0 ? beginning : reach === snap.line ? snap.hash : (lines[reach - 1]?.hash ?? snap.hash);
-  if (lost > 0) await shelf.write([{ put: "snaps", key: lineKey(id, reach), value: await snapRecord({ song, line: reach, hash }) }]);
-  return { song, changes, states, line: reach, hash, problem: problemOf(lost, broken) };
+  if (lost > 0)
+    await shelf.write([{ put: "snaps", key: lineKey(id, reach), value: await snapRecord({ song, review, line: reach, hash }) }]);
+  return { song, changes, review, line: reach, hash, problem: problemOf(lost, broken) };
 }
 
 /** Each line of the log in its place; what is missing or was changed is there without its line. */
@@ -91,6 +91,43 @@ function furthest(snaps: readonly Snap[], lines: readonly FoundLine[]): { readon
     if (best === undefined || reach > best.reach || (reach === best.reach && snap.line > best.snap.line)) best = { snap, reach };
   }
   return best;
+}
+
+/** What was proposed and said, with one line more. */
+function reviewed(review: ReviewState, line: SongLine): ReviewState {
+  const { made } = review;
+  switch (line.is) {
+    case "change":
+      return review;
+    case "rule":
+      return { ...review, agents: line.agents };
+    case "proposal":
+      return {
+        ...review,
+        proposals: proposed(review.proposals, line.proposal),
+        made: { ...made, proposals: Math.max(made.proposals, numberOf(line.id)) },
+      };
+    case "comment":
+      return {
+        ...review,
+        comments: replaced(review.comments, line.comment),
+        made: { ...made, comments: Math.max(made.comments, numberOf(line.id)) },
+      };
+  }
+}
+
+function replaced<T extends { readonly id: string }>(list: readonly T[], one: T): readonly T[] {
+  return list.some(({ id }) => id === one.id) ? list.map((each) => (each.id === one.id ? one : each)) : [...list, one];
+}
+
+/** Those that were decided stand in the order in which they were. */
+function proposed(list: readonly Proposal[], one: Proposal): readonly Proposal[] {
+  return isOpenProposal(one) ? replaced(list, one) : [...list.filter(({ id }) => id !== one.id), one];
+}
+
+/** 12 of `r_12`. */
+function numberOf(id: string): number {
+  return Number(id.slice(2)) || 0;
 }
 
 /** Stands in the history for a change that cannot be read, so that the others keep their numbers. */

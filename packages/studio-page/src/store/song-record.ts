@@ -1,10 +1,8 @@
-import type { Change, Song } from "@jackfield/studio";
+import type { ReviewState, Song, SongEvent } from "@jackfield/studio";
 import { digest } from "./digest.ts";
 
-/** What happened to a song, as one line of its log. Of what is not a change, the last line of an id holds. */
-export type SongLine =
-  | { readonly is: "change"; readonly change: Change }
-  | { readonly is: "state"; readonly of: string; readonly id: string; readonly value: unknown };
+/** What happened to a song, as one line of its log. Of one proposal and one comment, the last line holds. */
+export type SongLine = SongEvent;
 
 /** A line as it is kept: its hash is over the line before it too, so that none can be lost from the middle unseen. */
 export interface LogRecord {
@@ -15,6 +13,7 @@ export interface LogRecord {
 /** A song as it was after a line of its log. Line 0 is before the first. */
 export interface Snap {
   readonly song: Song;
+  readonly review: ReviewState;
   readonly line: number;
   readonly hash: string;
 }

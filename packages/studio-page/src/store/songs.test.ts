@@ -1,4 +1,4 @@
-import { type Author, type OpenSong, emptySong } from "@jackfield/studio";
+import { type Author, OpenSong, emptySong } from "@jackfield/studio";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openMemoryShelf } from "./memory-shelf.ts";
@@ -235,4 +235,43 @@ test("a duplicate is a song of its own", async () => {
   expect((await opened(songs, id)).open.song.title).toBe("First");
   expect((await songs.list()).map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
   expect(await songs.duplicate("nowhere")).toBeUndefined();
+});
+
+test("a song that is open already is kept with its past, and with what happens while it is put down", async () => {
+  const shelf = openMemoryShelf();
+  const songs = songsOn(shelf);
+  const open = new OpenSong({ song: emptySong("s_one"), now: () => 1 });
+  for (let at = 1; at <= 5; at++) rename(open, `Title ${at}`);
+  const { id, keeper } = songs.take(open, new Map());
+  rename(open, "Title 6");
+  await keeper.kept();
+  const again = await opened(songs, id);
+  expect(again.problem).toBeUndefined();
+  expect(again.open.song.title).toBe("Title 6");
+  expect(again.open.changes.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+  const full = songsOn({ ...shelf, write: () => Promise.reject(new ShelfProblem("full")) }).take(open, new Map());
+  await expect(full.keeper.kept()).rejects.toThrow(/no more room/u);
+  await full.keeper.close();
+});
+
+test("proposals, comments and the rule for agents are kept as changes are, from the log and from a snapshot", async () => {
+  for (const changes of [1, 90]) {
+    const shelf = openMemoryShelf();
+    const id = await songsOn(shelf).add(emptySong("s_one"));
+    const { open, keeper } = await opened(songsOn(shelf), id);
+    const agent = { author: { id: "a", name: "claude", kind: "agent" }, role: "owner" } as const;
+    open.setAgents(owner, "propose");
+    open.comment(owner, { text: "Louder", tick: 480 });
+    open.reply(owner, "q_1", "Yes");
+    for (let at = 0; at < 3; at++)
+      open.propose(agent, { title: `Try ${at}`, why: "", takes: [{ label: "A", ops: [{ op: "song.set", title: "New" }] }] });
+    open.reject(owner, "r_2", { note: "No" });
+    for (let at = 1; at <= changes; at++) rename(open, `Title ${at}`);
+    await keeper.kept();
+    const again = await opened(songsOn(shelf), id);
+    expect(again.open.review).toEqual(open.review);
+    expect(again.open.propose(agent, { title: "Next", why: "", takes: [{ label: "A", ops: [{ op: "song.set", title: "New" }] }] }).id).toBe(
+      "r_4",
+    );
+  }
 });

@@ -1,10 +1,10 @@
-import { OpenSong, type OpenSongOptions, type SampleData, type Song } from "@jackfield/studio";
+import { OpenSong, type SampleData, type Song, emptyReview } from "@jackfield/studio";
 import { loadSamples, unusedSamples } from "./kept-samples.ts";
 import { type SongKeeper, keepSong } from "./keep-song.ts";
 import { loadSong } from "./load-song.ts";
-import type { Shelf } from "./shelf.ts";
+import type { Shelf, Write } from "./shelf.ts";
 import { type SongCard, asCard, songCard } from "./song-card.ts";
-import { beginning, lineKey, snapRecord, songPrefix } from "./song-record.ts";
+import { beginning, lineKey, logRecord, snapRecord, songPrefix } from "./song-record.ts";
 
 /** The songs that this browser keeps. */
 export interface Songs {
@@ -14,6 +14,8 @@ export interface Songs {
   add(song: Song, samples?: ReadonlyMap<string, SampleData>): Promise<string>;
   /** Its recordings come into `samples`, and what is added there is kept. Undefined: it is not there, or nothing of it can be read. */
   open(id: string, samples?: Map<string, SampleData>): Promise<OpenedSong | undefined>;
+  /** Keeps a song that is open already, with its history so far. */
+  take(open: OpenSong, samples: Map<string, SampleData>): OpenedSong;
   /** A copy as the song is now, without its history. */
   duplicate(id: string): Promise<string | undefined>;
   /** Off the list; `restore` brings it back within a week. */
@@ -42,19 +44,11 @@ export interface SongsOptions {
   readonly newId: () => string;
   /** Runs one such work at a time, over all tabs: recordings are not thrown out while one is put to use. */
   readonly alone?: Alone;
-  /** A kept song as an open one: what else was kept of it is in `states`. */
-  readonly revive?: (options: OpenSongOptions, states: ReadonlyMap<string, ReadonlyMap<string, unknown>>) => OpenSong;
 }
 
 export type Alone = (work: () => Promise<void>) => Promise<void>;
 
-export function openSongs({
-  shelf,
-  now,
-  newId,
-  alone = (work) => work(),
-  revive = (options) => new OpenSong(options),
-}: SongsOptions): Songs {
+export function openSongs({ shelf, now, newId, alone = (work) => work() }: SongsOptions): Songs {
   async function cards(): Promise<readonly SongCard[]> {
     return (await shelf.rows("songs", "")).map(({ value }) => asCard(value)).filter((card) => card !== undefined);
   }
@@ -64,11 +58,41 @@ export function openSongs({
     if (card !== undefined) await shelf.write([{ put: "songs", key: id, value: { ...card, thrown } satisfies SongCard }]);
   }
 
+  /** All of a song at once: its past as lines, and what it is now. */
+  async function writeTaken(
+    id: string,
+    { song, review, changes }: OpenSong,
+    samples: ReadonlyMap<string, SampleData>,
+  ): Promise<{ readonly line: number; readonly hash: string }> {
+    const lines: Write[] = [];
+    let hash = beginning;
+    for (const change of [...changes]) {
+      const record = await logRecord(hash, { is: "change", change });
+      lines.push({ put: "log", key: lineKey(id, lines.length + 1), value: record });
+      hash = record.hash;
+    }
+    const line = lines.length;
+    const used = Object.keys(song.samples).flatMap((sha): Write[] => {
+      const sample = samples.get(sha);
+      return sample === undefined ? [] : [{ put: "samples", key: sha, value: sample }];
+    });
+    const snap = await snapRecord({ song, review, line, hash });
+    await alone(() =>
+      shelf.write([
+        { put: "songs", key: id, value: songCard(id, song, now()) },
+        { put: "snaps", key: lineKey(id, line), value: snap },
+        ...lines,
+        ...used,
+      ]),
+    );
+    return { line, hash };
+  }
+
   const songs: Songs = {
     list: async () => (await cards()).filter(({ thrown }) => thrown === undefined).toSorted((a, b) => b.at - a.at),
     async add(song, samples = new Map()) {
       const id = newId();
-      const snap = await snapRecord({ song, line: 0, hash: beginning });
+      const snap = await snapRecord({ song, review: emptyReview, line: 0, hash: beginning });
       await alone(() =>
         shelf.write([
           { put: "songs", key: id, value: songCard(id, song, now()) },
@@ -81,10 +105,22 @@ export function openSongs({
     async open(id, samples = new Map()) {
       const loaded = await loadSong(shelf, id);
       if (loaded === undefined) return undefined;
-      const { song, changes, states, line, hash, problem } = loaded;
-      const open = revive({ song, changes, now }, states);
+      const { song, changes, review, line, hash, problem } = loaded;
+      const open = new OpenSong({ song, changes, review, now });
       const missing = await loadSamples(shelf, song, samples);
       return { id, open, samples, missing, problem, keeper: keepSong({ shelf, id, open, line, hash, samples, alone }) };
+    },
+    take(open, samples) {
+      const id = newId();
+      const after = writeTaken(id, open, samples);
+      return {
+        id,
+        open,
+        samples,
+        missing: [],
+        problem: undefined,
+        keeper: keepSong({ shelf, id, open, line: 0, hash: beginning, after, samples, alone }),
+      };
     },
     async duplicate(id) {
       const loaded = await loadSong(shelf, id);
