@@ -6,6 +6,9 @@ import { render } from "preact";
 import { isControlled } from "./control/is-controlled.ts";
 import { type Desk, openDesk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
+import { WorkroomContext, openWorkroom } from "./desk/workroom.ts";
+import { DropLayer } from "./files/drop-layer.tsx";
+import { keepBadges } from "./panes/badges.ts";
 import { Shell } from "./shell/shell.tsx";
 import { firstSong } from "./song/first-song.ts";
 import { openHome } from "./store/home.ts";
@@ -17,22 +20,29 @@ const root = document.createElement("div");
 root.className = "st-root";
 document.body.append(root, notes.root);
 const tell = (text: string): void => void notes.tell({ text, lasts: 6_000 });
-let desk: Desk | undefined;
+let shown: Desk | undefined;
 
 function show(open: OpenSong, samples: Map<string, SampleData>): void {
-  if (desk === undefined) desk = openDesk({ open, samples, tell });
-  else desk.replace(open);
+  if (shown === undefined) shown = openDesk({ open, samples, tell });
+  else shown.replace(open);
 }
 
 const home = await openHome({ firstSong, show, tell });
+const desk = shown;
+if (desk === undefined) throw new Error("The page has no song");
+const room = openWorkroom(desk, home);
+keepBadges(desk, room);
 render(
   <HomeContext.Provider value={home}>
     <DeskContext.Provider value={desk}>
-      <Shell />
+      <WorkroomContext.Provider value={room}>
+        <Shell />
+        <DropLayer />
+      </WorkroomContext.Provider>
     </DeskContext.Provider>
   </HomeContext.Provider>,
   root,
 );
 
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
-if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => desk && movePage(desk));
+if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk));

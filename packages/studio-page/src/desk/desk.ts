@@ -11,6 +11,7 @@ import {
   type SampleData,
 } from "@jackfield/studio";
 import { type Sound, openSound } from "../sound/sound.ts";
+import { type Marks, openMarks } from "./marks.ts";
 import { tidy } from "./tidy.ts";
 import { type View, openView } from "./view.ts";
 
@@ -23,13 +24,14 @@ export interface Desk {
   /** The authority over the song: agents, panes and tools go through it as the person does. */
   readonly open: ReadonlySignal<OpenSong>;
   readonly song: ReadonlySignal<Song>;
-  /** Grows with every change, and when another song is opened: whoever shows the history reads it. */
+  /** Grows with every change, proposal and comment, and when another song is opened: whoever shows them reads it. */
   readonly turn: ReadonlySignal<number>;
   readonly changes: ReadonlySignal<readonly Change[]>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
   readonly view: View;
   readonly sound: Sound;
+  readonly marks: Marks;
   /** Recordings by their hash: what the song's samples sound like. */
   readonly samples: Map<string, SampleData>;
   /** A change by the person: all of it or nothing. Says why, where the song refuses it. */
@@ -60,6 +62,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
   function follow(one: OpenSong): () => void {
     return one.follow((event) => {
       if (event.is === "change") changed();
+      else turn.value += 1;
     });
   }
 
@@ -98,6 +101,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
     canUndo: computed(() => changes.value.some((change) => isOwn(change) && !open.value.isUndone(change.seq))),
     canRedo: computed(() => changes.value.findLast(({ by }) => by.id === person.id)?.undoes !== undefined),
     view,
+    marks: openMarks(),
     samples,
     sound: openSound({ song, samples, loop: view.loop, tell }),
     caller,

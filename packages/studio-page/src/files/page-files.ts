@@ -74,8 +74,7 @@ export function openPageFiles(shelf: Shelf, now: () => number): PageFiles {
 export function fileName(path: string): string {
   const name = path.replace(/^(\.?\/)+/u, "");
   const parts = name.split("/");
-  // oxlint-disable-next-line no-control-regex -- what a terminal or a list would trip over
-  const isPlain = !/[\u0000-\u001f\u007f\\]/u.test(name) && parts.every((part) => part !== "" && part !== "." && part !== "..");
+  const isPlain = !/[\p{Cc}\\]/u.test(name) && parts.every((part) => part !== "" && part !== "." && part !== "..");
   if (name.length <= fileLimits.nameCharacters && isPlain) return name;
   throw new Error('Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
 }

@@ -18,8 +18,16 @@ export interface Sound {
   /** Where it plays now, in ticks. Read it once a frame. */
   now(): number;
   levels(): Levels;
+  /** What is heard in the song's place, so many decibels louder; undefined: the song. */
+  hear(take: HeardTake | undefined): void;
   /** Lets a track's device be heard with one note, beside whatever plays. */
   audition(note: AuditionNote): void;
+}
+
+/** A song as it would be. */
+export interface HeardTake {
+  readonly song: Song;
+  readonly decibels: number;
 }
 
 export interface AuditionNote {
@@ -48,6 +56,7 @@ interface Report {
 /** The kernel's worklet, started at the first sound: browsers allow none before the person has pressed something. */
 export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
   const playing = signal(false);
+  const heardTake = signal<HeardTake | undefined>(undefined);
   let levels = silence;
   let at = { tick: 0, seconds: 0, stamp: 0 };
   let started: Promise<{ readonly context: AudioContext; readonly node: AudioWorkletNode }> | undefined;
@@ -59,7 +68,7 @@ export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
     const node = makeNode(context);
     node.port.onmessage = ({ data }: MessageEvent<Report>) => heard(data, context.sampleRate);
     effect(() => {
-      const plan = compilePlan(song.value, { rate: context.sampleRate });
+      const plan = compilePlan(heardTake.value?.song ?? song.value, { rate: context.sampleRate });
       node.port.postMessage({ is: "plan", plan, samples, keep: true });
     });
     return { context, node };
@@ -110,6 +119,7 @@ export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
       return new TempoMap(song.peek().tempo).tickAt(at.seconds + Math.min(0.2, (performance.now() - at.stamp) / 1_000));
     },
     levels: () => levels,
+    hear: (take) => void (heardTake.value = take),
     audition({ device, params = {}, pitch, velocity = 100 }) {
       started ??= start();
       void started.then(async ({ context }) => {

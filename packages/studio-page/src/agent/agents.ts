@@ -1,0 +1,83 @@
+import { type ReadonlySignal, batch, computed, signal } from "@preact/signals";
+import type { Studio } from "@jackfield/studio";
+import type { Activity, Links } from "@jackfield/tab";
+import type { Home } from "../store/home.ts";
+
+/** The AI clients that are linked to this page, as its panes show them. */
+export interface Agents {
+  /** Undefined until it is asked for: what links the page is loaded only then. */
+  readonly links: ReadonlySignal<Links | undefined>;
+  /** Some link is turned on. */
+  readonly isOn: ReadonlySignal<boolean>;
+  /** Every link that is on is paused: agents are told so, and nothing of theirs runs. */
+  readonly isPaused: ReadonlySignal<boolean>;
+  /** Names of those that were heard from. */
+  readonly present: ReadonlySignal<readonly string[]>;
+  /** Their calls, newest first. */
+  readonly activity: ReadonlySignal<readonly Activity[]>;
+  /** What waits for the person's yes. */
+  readonly waiting: ReadonlySignal<number>;
+  /** Loads what links the page, once. */
+  load(): Promise<void>;
+  pause(): void;
+  resume(): void;
+}
+
+/** Whoever was linked when the page was left is linked again. */
+const linkedKey = "jackfield-studio-linked";
+
+export function openAgents(studio: Studio, home: Home, relay: string | undefined): Agents {
+  const links = signal<Links | undefined>(undefined);
+  const turn = signal(0);
+  let loading: Promise<void> | undefined;
+
+  const seen = <T>(read: (all: Links) => T, other: T): ReadonlySignal<T> =>
+    computed(() => {
+      void turn.value;
+      return links.value === undefined ? other : read(links.value);
+    });
+  const isOn = seen((all) => all.list.some((link) => link.isOn), false);
+
+  async function start(): Promise<void> {
+    const { openLinks } = await import("./open-links.ts");
+    if (relay === undefined) return;
+    const made = openLinks({ relay, studio, kept: () => home.kept() });
+    const look = (): void =>
+      batch(() => {
+        turn.value += 1;
+        localStorage.setItem(linkedKey, String(made.list.some((link) => link.isOn)));
+      });
+    made.on("change", look);
+    links.value = made;
+    look();
+  }
+
+  const agents: Agents = {
+    links,
+    isOn,
+    isPaused: seen((all) => all.list.some((link) => link.isOn) && all.list.every((link) => !link.isOn || link.controls.paused), false),
+    present: seen<readonly string[]>((all) => [...new Set(all.list.flatMap((link) => link.agents))], []),
+    activity: seen<readonly Activity[]>((all) => all.activity, []),
+    waiting: seen((all) => all.approvals.length, 0),
+    async load() {
+      loading ??= start().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      await loading;
+    },
+    pause: () => links.peek()?.list.forEach((link) => link.pause()),
+    resume: () => links.peek()?.list.forEach((link) => link.resume()),
+  };
+  if (wasLinked()) void agents.load().catch(() => undefined);
+  return agents;
+}
+
+function wasLinked(): boolean {
+  try {
+    return localStorage.getItem(linkedKey) === "true";
+  } catch {
+    // The browser keeps nothing.
+    return false;
+  }
+}

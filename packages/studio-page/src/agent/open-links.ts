@@ -1,0 +1,19 @@
+import { type Studio, toolsAt } from "@jackfield/studio";
+import { type Links, createLinks, exposeToWebMcp } from "@jackfield/tab";
+import { instructions } from "./instructions.ts";
+import { tabTool } from "./tab-tool.ts";
+
+export interface OpenLinksOptions {
+  readonly relay: string;
+  readonly studio: Studio;
+  /** Resolves when what has happened outlasts the page. */
+  readonly kept: () => Promise<void>;
+}
+
+/** Offers the studio's tools through a relay, and to agents within the browser. Nothing is sent anywhere until the person turns a link on. */
+export function openLinks({ relay, studio, kept }: OpenLinksOptions): Links {
+  const tools = toolsAt("tab").map((tool) => tabTool(tool, { studio, kept }));
+  const links = createLinks({ relay, app: "studio", title: "Studio", version: "0.1.0", path: "/", instructions, tools });
+  if ("modelContext" in document) void exposeToWebMcp(links);
+  return links;
+}

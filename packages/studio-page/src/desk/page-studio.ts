@@ -1,0 +1,45 @@
+import { effect } from "@preact/signals";
+import { type Room, Studio, type StudioFiles } from "@jackfield/studio";
+import type { Home } from "../store/home.ts";
+import { pageSessions } from "../files/page-sessions.ts";
+import type { Desk } from "./desk.ts";
+import { pageRenderer } from "./page-renderer.ts";
+import { selectionOfView, viewSelection } from "./selection.ts";
+
+/**
+ * What commands and tools work on: the song that is on the page, the page's files, and the person's room. What is selected here and there is
+ * one: it follows the view, and the view follows a command that selects.
+ */
+export function openPageStudio(desk: Desk, home: Home, files: StudioFiles, room: Room): Studio {
+  const { samples } = home;
+  const studio = new Studio(
+    {
+      files,
+      sessions: pageSessions(files),
+      samples: { get: (sha) => samples.get(sha), add: (sha, data) => void samples.set(sha, data), all: samples },
+      renderer: pageRenderer,
+      address: `${location.origin}${location.pathname}`,
+      room,
+      now: Date.now,
+    },
+    desk.open.peek(),
+  );
+  effect(() => {
+    const open = desk.open.value;
+    if (studio.open !== open) studio.replace(open, undefined);
+  });
+  effect(() => {
+    const selection = selectionOfView(desk.view);
+    if (!isSame(selection, studio.selection)) studio.select(selection);
+  });
+  studio.follow(() => {
+    // A command has put another song in its place: it is kept from now on, and shown.
+    if (studio.open !== desk.open.peek()) return home.take(studio.open);
+    if (!isSame(selectionOfView(desk.view), studio.selection)) viewSelection(desk.view, studio.selection);
+  });
+  return studio;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
