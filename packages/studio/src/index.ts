@@ -90,3 +90,8 @@ export { agentOf } from "./toolset/agent-of.ts";
 export { filesText } from "./toolset/instructions.ts";
 export { type StudioToolsetOptions, toToolset } from "./toolset/studio-toolset.ts";
 export { type AudioDecoder, type DecodeOptions, decodeHere } from "./audio-decoder.ts";
+export { type Ask, type AskName, type AskResult, asks, runAsk } from "./sync/ask.ts";
+export { type AttachedFollower, SongHost, type SongHostOptions, type SyncLimits } from "./sync/song-host.ts";
+export { SongFollower, type SongFollowerOptions } from "./sync/song-follower.ts";
+export { syncCeilings } from "./sync/sync-ceilings.ts";
+export { type FollowerMessage, type HostMessage, type SyncPort, syncEnds } from "./sync/sync-messages.ts";

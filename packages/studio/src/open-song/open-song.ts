@@ -225,12 +225,13 @@ export class OpenSong {
 
   /** Takes back some changes by their numbers: one's own, those one approved, or as the owner any. Throws `missing`. */
   takeBack(caller: Caller, seqs: readonly number[], label?: string): Undone {
+    this.demand(caller, "undo-own");
     const changes = seqs.map((seq) => this.#history.change(seq));
     if (changes.length === 0 || changes.includes(undefined)) throw new Refusal("missing", "There is no such change, or it is too old");
     const own = changes.every(
       (change) => change !== undefined && (this.#isOwn(caller, change.by) || change.approvedBy?.id === caller.author.id),
     );
-    this.demand(caller, own ? "undo-own" : "undo-others");
+    if (!own) this.demand(caller, "undo-others");
     const name = label ?? (changes.length === 1 ? `Revert: ${changes[0]?.label ?? ""}` : `Revert ${changes.length} changes`);
     return this.#told(() => this.#history.takeBack(caller.author, seqs, cutText(name, labelCharacters), lockedAgainst(this.song, caller)));
   }
@@ -303,8 +304,8 @@ export class OpenSong {
 
   /** Takes one's own back, one's agent's, or as the owner anybody's. */
   withdraw(caller: Caller, id: string): Proposal {
-    const isOwn = this.#isOwn(caller, this.#proposals.open(id).by);
-    this.demand(caller, isOwn ? "propose" : "admin");
+    this.demand(caller, "propose");
+    if (!this.#isOwn(caller, this.#proposals.open(id).by)) this.demand(caller, "admin");
     return this.#toldProposal(this.#proposals.decide(id, "withdrawn", this.#decision(caller, {})));
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { builtInDevices } from "../devices/built-in.ts";
 import { differencesMost, songDifferences } from "./differences.ts";
 import { emptySong } from "./empty-song.ts";
 import type { Op } from "./op-row.ts";
@@ -43,7 +44,9 @@ describe("songDifferences", () => {
 
   it("says what faders, devices, sends and automation do", () => {
     expect(of({ op: "strip.set", track: "t_pad", gainDb: -9, mute: true })).toEqual(["Pad: −3 dB (-6 → -9)", "Pad: muted"]);
-    expect(of({ op: "device.set", track: "t_bass", params: { drive: 4 } })).toEqual(["Bass: Drive 1.8 → 4"]);
+    expect(of({ op: "device.set", track: "t_bass", params: { drive: 4 } })).toEqual([
+      `Bass: Drive ${builtInDevices["sub"]?.params["drive"]?.default} → 4`,
+    ]);
     expect(of({ op: "device.set", track: "t_bass", device: "poly" })).toEqual(["Bass: sub → poly"]);
     expect(of({ op: "eq.set", track: "t_bass", lowDb: 2 })).toEqual(["Bass: equalizer lowDb 2"]);
     expect(of({ op: "compressor.set", track: "t_bass", on: true })).toEqual(["Bass: compressor 3:1 at -18 dB"]);

@@ -17,7 +17,7 @@ export class PatchPass {
 
   /** The song as it has come to be. Nothing is applied after that. */
   finish(): Song {
-    for (const copy of this.#copies) Object.freeze(copy);
+    this.#copies.clear();
     return this.#song;
   }
 
