@@ -22,7 +22,7 @@ const readers: Readonly<Record<Container, Reader>> = {
   mp3: readMp3,
   ogg: readOgg,
   adts: notHere("AAC"),
-  mp4: notHere("MP4"),
+  mp4: notHere("MP4 and M4A"),
 };
 
 /**
