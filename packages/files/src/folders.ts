@@ -20,6 +20,8 @@ export interface FileFacts {
   readonly bytes: number;
   /** Milliseconds since the epoch. */
   readonly modified: number;
+  /** Which file it is, whatever names it has: a file that was replaced has another. */
+  readonly identity: string;
 }
 
 /** Makes a folder and those above it that are missing. One that is there is no error. Returns how many it made. */
@@ -78,7 +80,7 @@ export function stat(grants: Grants, path: string, as: Authority = "read"): File
   if (place.is === "missing") return undefined;
   const { stats } = place.is === "folder" ? place.folder : place.entry;
   const kind = place.is === "folder" ? "folder" : place.entry.kind === "file" ? "file" : "other";
-  return { kind, bytes: stats.size, modified: stats.mtimeMs };
+  return { kind, bytes: stats.size, modified: stats.mtimeMs, identity: `${stats.dev}:${stats.ino}` };
 }
 
 /** Removes a file, or a link and not what it leads to. Returns false where nothing was there. Folders are not removed. */

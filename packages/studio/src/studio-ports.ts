@@ -1,6 +1,7 @@
 import type { DecodedAudio } from "./audio-files/decoded-audio.ts";
 import type { SampleData } from "./kernel/modules/module.ts";
 import type { Renderer } from "./renderer.ts";
+import type { ReviewState } from "./open-song/review-state.ts";
 import type { Change } from "./song/history.ts";
 import type { Song } from "./song/song.ts";
 
@@ -47,16 +48,33 @@ export interface WriteOptions {
 /** Sessions: a song with its history and recordings. */
 export interface SessionStore {
   open(path: string, signal?: AbortSignal): Promise<StoredSession>;
-  save(path: string, session: SessionToSave, options: WriteOptions): Promise<{ readonly path: string }>;
+  /** Throws where a session is there, unless `replace` or `own` allows it. */
+  save(path: string, session: SessionToSave, options: SaveOptions): Promise<SavedSession>;
+}
+
+export interface SaveOptions extends WriteOptions {
+  /** It is the session that is open: what is there may be gone on with, unless another program has changed it since. */
+  readonly own?: boolean;
+}
+
+export interface SavedSession {
+  /** The session's folder, as it was asked for, with `.studio` behind it. */
+  readonly path: string;
+  /** Recordings that the song names and that were not here to be saved. */
+  readonly missing?: readonly string[];
 }
 
 export interface SessionToSave {
   readonly song: Song;
   readonly changes: readonly Change[];
   readonly samples: ReadonlyMap<string, SampleData>;
+  /** What was proposed and said. Undefined: what is there stays. */
+  readonly review?: ReviewState;
 }
 
 export interface StoredSession extends SessionToSave {
+  /** What was odd and how it was read all the same, for people. */
+  readonly notes?: readonly string[];
   /** Recordings that could not be loaded, and why. */
   readonly missing: readonly { readonly sha: string; readonly name: string; readonly why: string }[];
 }
