@@ -24,6 +24,7 @@ export const limitedEntries = [
   "relay",
   "tab",
   "studio",
+  "studio/node",
   "cli",
 ] as const;
 

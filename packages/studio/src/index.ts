@@ -81,6 +81,7 @@ export { Sha256 } from "./measure/sha256.ts";
 export { Spectrogram, type SpectrogramImage, type SpectrogramSize } from "./measure/spectrogram.ts";
 export { type BandName, bands } from "./measure/tone-meter.ts";
 export { type Waveform, peaksOf } from "./measure/waveform.ts";
+export { midiCeilings } from "./midi/midi-ceilings.ts";
 export { MidiFileError } from "./midi/midi-file-error.ts";
 export type { MidiNote, MidiSong, MidiTrack } from "./midi/midi-song.ts";
 export { readMidi } from "./midi/read-midi.ts";

@@ -5,7 +5,7 @@ import type { FieldSchema } from "../song/fields.ts";
 import { nameField } from "../song/op-row.ts";
 import type { Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
-import type { StoredSession } from "../studio-ports.ts";
+import type { SavedSession, SessionToSave, StoredSession } from "../studio-ports.ts";
 import { type Command, command } from "./command.ts";
 import { pathField, replaceField } from "./command-fields.ts";
 import type { Desk } from "./desk.ts";
@@ -65,7 +65,15 @@ export const sessionCommands: readonly Command[] = [
       const stored = await desk.studio.ports.sessions.open(path, desk.call.signal);
       keepSamples(desk.studio, stored);
       replace(desk.studio, stored, path);
-      return { session: stored.song.id, title: stored.song.title, path, changes: stored.changes.length, missing: missingOf(stored) };
+      const { song, changes, notes = [] } = stored;
+      return {
+        session: song.id,
+        title: song.title,
+        path,
+        changes: changes.length,
+        missing: missingOf(stored),
+        ...(notes.length > 0 ? { notes } : {}),
+      };
     },
   }),
   command<{ replace?: boolean }>({
@@ -78,8 +86,8 @@ export const sessionCommands: readonly Command[] = [
     atomic: false,
     fields: { replace: replaceField },
     blocked: ({ path }) => (path === undefined ? "It has no path yet: session.save_as gives it one" : undefined),
-    // What is there is this session: it is not somebody else's that is written over.
-    run: (desk) => save(desk, desk.studio.path, true, true),
+    // What is there is this session, unless another program has changed it since.
+    run: (desk, { replace: over = false }) => save(desk, desk.studio.path, over, true),
   }),
   command<{ path: string; replace?: boolean }>({
     id: "session.save_as",
@@ -93,7 +101,7 @@ export const sessionCommands: readonly Command[] = [
     writes: ["path"],
     fields: { path: sessionPathField, replace: replaceField },
     required: ["path"],
-    run: (desk, { path, replace: over = false }) => save(desk, path, over || path === desk.studio.path, true),
+    run: (desk, { path, replace: over = false }) => save(desk, path, over, true),
   }),
   command<{ path: string; replace?: boolean }>({
     id: "session.save_copy",
@@ -119,7 +127,8 @@ export const sessionCommands: readonly Command[] = [
     required: ["path"],
     async run(desk, { path, replace: over = false }) {
       const song = withoutMusic(desk.song);
-      return { path: (await write(desk, path, { song, changes: [] }, over)).path, tracks: Object.keys(song.tracks).length };
+      const { path: written } = await write(desk, path, { song, changes: [] }, { replace: over });
+      return { path: written, tracks: Object.keys(song.tracks).length };
     },
   }),
 ];
@@ -127,23 +136,31 @@ export const sessionCommands: readonly Command[] = [
 async function save(desk: Desk, path: string | undefined, over: boolean, isOwn: boolean): Promise<Json> {
   const { studio, song } = desk;
   if (path === undefined) throw new Fault("arguments_invalid", "The session has no path yet", { hint: "Use session.save_as with a path" });
-  const done = await write(desk, path, { song, changes: studio.open.changes }, over);
-  if (isOwn) studio.saved(done.path);
-  return { path: done.path, session: song.id, rev: song.rev, saved: isOwn ? "session" : "copy" };
+  const { changes, review } = studio.open;
+  const { path: written, missing = [] } = await write(desk, path, { song, changes, review }, { replace: over, own: path === studio.path });
+  if (isOwn) studio.saved(written);
+  const lost = missing.map((sha) => ({ sha, name: song.samples[sha]?.name ?? "" }));
+  return {
+    path: written,
+    session: song.id,
+    rev: song.rev,
+    saved: isOwn ? "session" : "copy",
+    ...(lost.length > 0 ? { missing: lost } : {}),
+  };
 }
 
 /** A session with the recordings that its song names. */
 async function write(
   desk: Desk,
   path: string,
-  session: Pick<StoredSession, "song" | "changes">,
-  over: boolean,
-): Promise<{ readonly path: string }> {
+  session: Omit<SessionToSave, "samples">,
+  how: { readonly replace: boolean; readonly own?: boolean },
+): Promise<SavedSession> {
   const { sessions } = desk.studio.ports;
   const done = await sessions.save(
     path,
     { ...session, samples: samplesOf(desk.studio, session.song) },
-    { replace: over, signal: desk.call.signal },
+    { ...how, signal: desk.call.signal },
   );
   desk.wrote(done.path);
   return done;
@@ -183,8 +200,8 @@ function demandSaved({ dirty, open }: Studio, discard: boolean): void {
   );
 }
 
-function replace(studio: Studio, { song, changes }: Pick<StoredSession, "song" | "changes">, path: string | undefined): void {
+function replace(studio: Studio, { song, changes, review }: Omit<StoredSession, "samples" | "missing">, path: string | undefined): void {
   const { now, samples } = studio.ports;
   samples.keepOnly?.(new Set(Object.keys(song.samples)));
-  studio.replace(new OpenSong({ song, now, changes, agents: studio.open.agents }), path);
+  studio.replace(new OpenSong({ song, now, changes, ...(review === undefined ? { agents: studio.open.agents } : { review }) }), path);
 }
