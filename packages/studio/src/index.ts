@@ -6,6 +6,7 @@ export type { AudioFormat, Container, DecodedAudio } from "./audio-files/decoded
 export { type EncodedKind, encodeAudio, encodedKinds } from "./audio-files/encode-audio.ts";
 export { type CompileOptions, compilePlan } from "./compile-plan.ts";
 export { builtInDevices } from "./devices/built-in.ts";
+export { demoSong } from "./demo/demo-song.ts";
 export { type Preset, presetParams, presets } from "./devices/presets.ts";
 export { type DeviceCheck, checkDevice } from "./kernel/check-device.ts";
 export { type DeviceGraph, type Feed, type KitPiece, type ModuleSpec, type ParamSpec, type SoundGraph, isKit } from "./kernel/device.ts";

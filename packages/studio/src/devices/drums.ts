@@ -117,10 +117,11 @@ function rim(name: string, rest: Piece): KitPiece {
 
 /** Noise and four pulses that ring against each other, above `hertz`. */
 function metal(name: string, hertz: number, rest: Piece & { readonly ring?: number }): KitPiece {
-  const pulse = (times: number): SoundGraph["graph"][string] => ({
+  // Noise moves them about: by themselves their sums and differences would whistle.
+  const pulse = (own: number): SoundGraph["graph"][string] => ({
     type: "osc",
     options: { wave: "pulse" },
-    in: { hertz: { from: "param.tune", times } },
+    in: { hertz: { from: "white", times: own * 0.3, plus: own } },
   });
   return piece(
     name,
@@ -134,13 +135,9 @@ function metal(name: string, hertz: number, rest: Piece & { readonly ring?: numb
       high: { type: "gain", in: { in: "three", by: "four" } },
       both: {
         type: "mix",
-        in: {
-          a: { from: "white", times: 0.8 },
-          b: { from: "low", times: rest.ring ?? 0.22 },
-          c: { from: "high", times: rest.ring ?? 0.22 },
-        },
+        in: { a: { from: "white", times: 0.8 }, b: { from: "low", times: rest.ring ?? 0.14 }, c: { from: "high", times: rest.ring ?? 0.14 } },
       },
-      filter: { type: "svf", options: { mode: "high" }, in: { in: "both", hertz, resonance: 0.2 } },
+      filter: { type: "svf", options: { mode: "high" }, in: { in: "both", hertz: { from: "param.tune", times: hertz }, resonance: 0.2 } },
     },
     "filter",
     rest,
@@ -159,7 +156,7 @@ export const drums: DeviceGraph = {
     drive: { label: "Drive", unit: "share", min: 1, max: 6, default: 1.6 },
   },
   sound: {
-    36: skin("Kick", { hertz: 48, falls: 190, over: 0.075, click: 0.9 }, { decay: 0.42, level: 1.25 }),
+    36: skin("Kick", { hertz: 48, falls: 190, over: 0.075, click: 0.9 }, { decay: 0.46, level: 1.6 }),
     37: rim("Rim", { decay: 0.07, level: 0.7, pan: -0.15 }),
     38: snare("Snare", { hertz: 182, skin: 0.9, wires: 1.1 }, { decay: 0.24, level: 0.95 }),
     39: clap("Clap", { decay: 0.2, level: 0.9, pan: 0.08 }),
@@ -167,9 +164,9 @@ export const drums: DeviceGraph = {
     45: skin("Middle tom", { hertz: 116, falls: 90, over: 0.1, click: 0.3 }, { decay: 0.42, level: 0.9, pan: 0.05 }),
     48: skin("High tom", { hertz: 158, falls: 110, over: 0.09, click: 0.3 }, { decay: 0.35, level: 0.85, pan: -0.25 }),
     42: metal("Closed hat", 7_400, { decay: 0.07, level: 0.42, pan: -0.22, chokes: "hat" }),
-    46: metal("Open hat", 7_000, { decay: 0.5, level: 0.38, pan: -0.22, chokes: "hat" }),
-    49: metal("Crash", 4_200, { decay: 2.2, level: 0.34, pan: -0.35 }),
-    51: metal("Ride", 5_400, { decay: 1.2, level: 0.26, pan: 0.3, ring: 0.4 }),
+    46: metal("Open hat", 7_000, { decay: 0.5, level: 0.33, pan: -0.22, chokes: "hat" }),
+    49: metal("Crash", 4_200, { decay: 2.2, level: 0.3, pan: -0.35 }),
+    51: metal("Ride", 5_400, { decay: 1.2, level: 0.22, pan: 0.3, ring: 0.22 }),
     70: metal("Shaker", 6_300, { decay: 0.1, level: 0.3, pan: 0.35, ring: 0 }),
   },
 };

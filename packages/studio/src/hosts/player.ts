@@ -3,6 +3,7 @@ import { planChange } from "../kernel/plan-change.ts";
 import type { Plan } from "../kernel/plan.ts";
 import { gainOfDecibels } from "../kernel/exact-math.ts";
 import { samplesOf } from "../samples-of.ts";
+import { songRate } from "../song/song-rate.ts";
 import type { PlayerReport, PlayerRequest, PlayerState } from "./player-messages.ts";
 
 export { type Level, type PlayerState, type TrackLevel, maxTakes } from "./player-messages.ts";
@@ -10,7 +11,7 @@ export { type Level, type PlayerState, type TrackLevel, maxTakes } from "./playe
 export interface PlayerOptions {
   /** Where `player-worklet` is served. */
   readonly worklet: string | URL;
-  /** Frames a second of all plans. Files are bounced at the same rate, so that what is heard is what is written. */
+  /** Frames a second of all plans; the songs' own where it is left out, so that what is heard is what is bounced. */
   readonly rate?: number;
   /** A recording by the name that plans call it by. */
   sample(name: string): SampleData | undefined;
@@ -40,7 +41,7 @@ export class Player implements AsyncDisposable {
 
   /** Fails where the browser has no AudioWorklet, or the worklet is not there. A page may not sound before somebody touched it: `play` and `press` wake it. */
   static async open(options: PlayerOptions): Promise<Player> {
-    const context = new AudioContext({ latencyHint: "interactive", sampleRate: options.rate ?? defaultRate });
+    const context = new AudioContext({ latencyHint: "interactive", sampleRate: options.rate ?? songRate });
     try {
       await context.audioWorklet.addModule(options.worklet);
       const node = new AudioWorkletNode(context, "jackfield-player", { numberOfInputs: 0, outputChannelCount: [2] });
@@ -170,6 +171,3 @@ export class Player implements AsyncDisposable {
     this.#options.onState?.(report);
   }
 }
-
-/** As Studio bounces. */
-const defaultRate = 44_100;

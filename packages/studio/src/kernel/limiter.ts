@@ -1,11 +1,17 @@
 import { exponential, gainOfDecibels } from "./exact-math.ts";
 
-/** Keeps what comes after it below a ceiling: it looks ahead, so that its gain is down before the peak is there. */
+/**
+ * Keeps what comes after it below a ceiling: it looks ahead, so that its gain is down before the peak is there. Frames never pass it; what lies
+ * between two of them passes it by a few tenths of a decibel at most.
+ */
 export class Limiter {
   #ceiling: number;
   readonly #release: number;
   readonly #left: Float64Array;
   readonly #right: Float64Array;
+  /** The last five frames of each side. */
+  readonly #pastLeft = new Float64Array(5);
+  readonly #pastRight = new Float64Array(5);
   /** The gain that each frame of the look-ahead wants, and the smallest of them, by a queue of candidates. */
   readonly #wants: Float64Array;
   readonly #queue: Int32Array;
@@ -38,7 +44,7 @@ export class Limiter {
     const { length } = this.#left;
     for (let i = 0; i < frames; i++) {
       const at = this.#frame % length;
-      const peak = Math.max(Math.abs(left[i] as number), Math.abs(right[i] as number));
+      const peak = Math.max(this.#peak(this.#pastLeft, left[i] as number), this.#peak(this.#pastRight, right[i] as number));
       const want = peak > this.#ceiling ? this.#ceiling / peak : 1;
       const smallest = this.#smallest(want, at);
       // Down at once: the look-ahead ramps it, since the smallest is known before its frame is due.
@@ -54,6 +60,23 @@ export class Limiter {
       right[i] = outRight;
       this.#frame++;
     }
+  }
+
+  /** The larger of a frame and of what lies halfway between two that are there already: what a converter makes of them may be above both. */
+  #peak(past: Float64Array, now: number): number {
+    const a = past[0] as number;
+    const b = past[1] as number;
+    const c = past[2] as number;
+    const d = past[3] as number;
+    const e = past[4] as number;
+    past[0] = b;
+    past[1] = c;
+    past[2] = d;
+    past[3] = e;
+    past[4] = now;
+    // Lagrange's polynomial through six frames, at their middle.
+    const halfway = ((c + d) * 150 - (b + e) * 25 + (a + now) * 3) / 256;
+    return Math.max(Math.abs(now), Math.abs(halfway));
   }
 
   /** What the frame that leaves now wants itself: never above the ceiling, however short the look-ahead. */
