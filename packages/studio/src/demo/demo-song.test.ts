@@ -34,7 +34,8 @@ describe("demoSong", () => {
   });
 
   it("has a bass that is where the kick is, and drums that are not all alike", () => {
-    const near = (tick: number, list: readonly { readonly tick: number }[]): boolean => list.some((note) => Math.abs(note.tick - tick) <= 20);
+    const near = (tick: number, list: readonly { readonly tick: number }[]): boolean =>
+      list.some((note) => Math.abs(note.tick - tick) <= 20);
     const bass = notesOf(song, "t_bass");
     const kicks = notesOf(song, "t_drums").filter(({ pitch, tick }) => pitch === 36 && tick < bar * 27);
     expect(kicks.length).toBeGreaterThan(60);
@@ -47,7 +48,10 @@ describe("demoSong", () => {
     for (const track of ["t_keys", "t_pad", "t_guitar", "t_lead", "t_stabs"]) {
       const notes = notesOf(song, track);
       expect(notes.length, track).toBeGreaterThan(20);
-      expect(notes.filter(({ pitch }) => !scale.has(pitch % 12)), track).toEqual([]);
+      expect(
+        notes.filter(({ pitch }) => !scale.has(pitch % 12)),
+        track,
+      ).toEqual([]);
     }
   });
 

@@ -27,11 +27,14 @@ export function sung(bars: readonly Melody[], velocity: number): readonly DemoNo
 
 /** A pattern of a bar: a digit for each sixteenth, how loud it is of 9; anything else is silent. Spaces are to read by. */
 export function struck(pattern: string, pitch: number, loudest = 118): readonly DemoNote[] {
-  return [...pattern.replaceAll(" ", "")].flatMap((sign, step) =>
-    /[1-9]/.test(sign)
-      ? [{ tick: step * sixteenth, ticks: sixteenth, pitch, velocity: Math.max(1, Math.round((loudest * Number(sign)) / 9)) }]
-      : [],
-  );
+  return pattern
+    .replaceAll(" ", "")
+    .split("")
+    .flatMap((sign, step) =>
+      /[1-9]/.test(sign)
+        ? [{ tick: step * sixteenth, ticks: sixteenth, pitch, velocity: Math.max(1, Math.round((loudest * Number(sign)) / 9)) }]
+        : [],
+    );
 }
 
 /** The same a number of bars later. */

@@ -135,7 +135,11 @@ function metal(name: string, hertz: number, rest: Piece & { readonly ring?: numb
       high: { type: "gain", in: { in: "three", by: "four" } },
       both: {
         type: "mix",
-        in: { a: { from: "white", times: 0.8 }, b: { from: "low", times: rest.ring ?? 0.14 }, c: { from: "high", times: rest.ring ?? 0.14 } },
+        in: {
+          a: { from: "white", times: 0.8 },
+          b: { from: "low", times: rest.ring ?? 0.14 },
+          c: { from: "high", times: rest.ring ?? 0.14 },
+        },
       },
       filter: { type: "svf", options: { mode: "high" }, in: { in: "both", hertz: { from: "param.tune", times: hertz }, resonance: 0.2 } },
     },
