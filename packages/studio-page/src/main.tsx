@@ -9,6 +9,8 @@ import { DeskContext } from "./desk/use-desk.ts";
 import { WorkroomContext, openWorkroom } from "./desk/workroom.ts";
 import { DropLayer } from "./files/drop-layer.tsx";
 import { keepBadges } from "./panes/badges.ts";
+import { followTheme } from "./parts/colors.ts";
+import { loadLater } from "./parts/use-later.ts";
 import { Shell } from "./shell/shell.tsx";
 import { firstSong } from "./song/first-song.ts";
 import { openHome } from "./store/home.ts";
@@ -32,6 +34,7 @@ const desk = shown;
 if (desk === undefined) throw new Error("The page has no song");
 const room = openWorkroom(desk, home);
 keepBadges(desk, room);
+followTheme();
 render(
   <HomeContext.Provider value={home}>
     <DeskContext.Provider value={desk}>
@@ -43,6 +46,7 @@ render(
   </HomeContext.Provider>,
   root,
 );
+loadLater();
 
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
 if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk));

@@ -15,6 +15,7 @@ export type { SampleData } from "./kernel/modules/module.ts";
 export { type PlanChange, planChange } from "./kernel/plan-change.ts";
 export type { ClipPlan, Curve, NotePlan, Plan, StripPlan, TrackPlan } from "./kernel/plan.ts";
 export { type Loudness, LoudnessMeter, lufsOf } from "./meters/loudness.ts";
+export { type Coefficients, cookbook } from "./kernel/biquad.ts";
 export { TruePeakMeter } from "./meters/true-peak.ts";
 export { type RenderPiece, type RenderRange, type StemPiece, render, roomsStem } from "./render.ts";
 export { type RenderOptions, type Renderer, ownedPiece, renderHere } from "./renderer.ts";

@@ -4,6 +4,7 @@ import { webBuild } from "@jackfield/tab/build";
 import { loaders, type Page } from "@jackfield/web";
 import { build, type Message, type OutputFile, stop } from "esbuild";
 import { cliCeilings } from "../ceilings.ts";
+import { pastBarrels } from "./past-barrels.ts";
 
 /** A file that a page loads, by its URL path. */
 export interface Asset {
@@ -41,6 +42,7 @@ async function built(entryPoints: readonly EntryPoint[], splitting: boolean): Pr
     splitting,
     jsx: "automatic",
     jsxImportSource: "preact",
+    plugins: [pastBarrels],
     absWorkingDir: fileURLToPath(new URL("../..", import.meta.url)),
     entryPoints: [...entryPoints],
     loader: loaders,

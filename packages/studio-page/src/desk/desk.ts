@@ -12,7 +12,7 @@ import {
 } from "@jackfield/studio";
 import { type Sound, openSound } from "../sound/sound.ts";
 import { type Marks, openMarks } from "./marks.ts";
-import { tidy } from "./tidy.ts";
+import { beginWith, tidy } from "./tidy.ts";
 import { type View, openView } from "./view.ts";
 
 /** The person at the page owns the song that is on it. */
@@ -58,6 +58,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
   const turn = signal(0);
   const view = openView();
   let unfollow = follow(first);
+  beginWith(view, first.song);
 
   function follow(one: OpenSong): () => void {
     return one.follow((event) => {
@@ -116,6 +117,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
         view.cursor.value = 0;
         view.loop.value = { ...view.loop.value, on: false };
         changed();
+        beginWith(view, next.song);
       });
     },
     tell,

@@ -20,6 +20,15 @@ export function tidy(view: View, song: Song): void {
   if (![...held].every((id) => Object.hasOwn(notes, id))) view.notes.value = new Set([...held].filter((id) => Object.hasOwn(notes, id)));
 }
 
+/** Begins with a song: its first track is in hand, and the first of its clips is shown. */
+export function beginWith(view: View, song: Song): void {
+  tidy(view, song);
+  const track = tracksInOrder(song)[0];
+  const [clip] = Object.entries(track?.track.clips ?? {}).toSorted(([, a], [, b]) => a.tick - b.tick)[0] ?? [];
+  view.track.value = track?.id;
+  view.clip.value = track === undefined || clip === undefined ? undefined : { track: track.id, clip };
+}
+
 /** A clip that was moved to another track is still the one that is shown. */
 function elsewhere(song: Song, clip: string): { track: string; clip: string } | undefined {
   const found = Object.entries(song.tracks).find(([, { clips }]) => Object.hasOwn(clips, clip));

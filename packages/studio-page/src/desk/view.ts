@@ -34,13 +34,15 @@ export interface View {
   /** Where playing begins. Ticks. */
   readonly cursor: Signal<number>;
   readonly loop: Signal<Stretch & { readonly on: boolean }>;
-  /** What positions snap to, in ticks; 1 for none. */
+  /** What positions on the timeline snap to, in ticks; 1 for none, 0 for bars. */
   readonly snap: Signal<number>;
-  /** The left edge of the timeline, in ticks, and pixels for each tick. */
+  /** Pixels that the timeline is scrolled by, and pixels for each of its ticks. */
   readonly left: Signal<number>;
-  readonly scale: Signal<number>;
-  /** Pixels that the tracks are scrolled by. */
   readonly top: Signal<number>;
+  readonly scale: Signal<number>;
+  /** What notes snap to, likewise. */
+  readonly grid: Signal<number>;
+  readonly tool: Signal<"draw" | "select">;
   /** The param whose automation a track shows below its clips. */
   readonly lanes: Signal<ReadonlyMap<Id, string>>;
   readonly editor: Signal<EditorId>;
@@ -49,6 +51,23 @@ export interface View {
   readonly pane: Signal<string | undefined>;
   /** The dialog that is open, by its name. */
   readonly dialog: Signal<string | undefined>;
+  /** A menu that is open, and where. */
+  readonly menu: Signal<OpenMenu | undefined>;
+}
+
+export interface OpenMenu {
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+  readonly items: readonly MenuItem[];
+}
+
+export interface MenuItem {
+  readonly text: string;
+  readonly keys?: string | undefined;
+  readonly chosen?: boolean;
+  readonly disabled?: boolean;
+  readonly run: () => void;
 }
 
 export function openView(): View {
@@ -60,15 +79,18 @@ export function openView(): View {
     notes: signal<ReadonlySet<Id>>(new Set()),
     cursor: signal(0),
     loop: signal({ on: false, from: 0, to: 4 * bar }),
-    snap: signal(ticksPerQuarter),
+    snap: signal(0),
     left: signal(0),
-    scale: signal(40 / ticksPerQuarter),
     top: signal(0),
+    scale: signal(24 / ticksPerQuarter),
+    grid: signal(ticksPerQuarter / 4),
+    tool: signal<"draw" | "select">("draw"),
     lanes: signal<ReadonlyMap<Id, string>>(new Map()),
     editor: signal<EditorId>("notes"),
     place: signal<Place>("song"),
     pane: signal<string | undefined>(undefined),
     dialog: signal<string | undefined>(undefined),
+    menu: signal<OpenMenu | undefined>(undefined),
   };
 }
 

@@ -1,12 +1,13 @@
 import { useDesk } from "../desk/use-desk.ts";
 import type { Place } from "../desk/view.ts";
+import { Icon, type IconName } from "../parts/icon.tsx";
 
-const places: readonly { readonly id: Place; readonly name: string }[] = [
-  { id: "song", name: "Song" },
-  { id: "notes", name: "Notes" },
-  { id: "mixer", name: "Mixer" },
-  { id: "sound", name: "Sound" },
-  { id: "pane", name: "Agent" },
+const places: readonly { readonly id: Place; readonly name: string; readonly icon: IconName }[] = [
+  { id: "song", name: "Song", icon: "song" },
+  { id: "notes", name: "Notes", icon: "notes" },
+  { id: "mixer", name: "Mixer", icon: "mixer" },
+  { id: "sound", name: "Sound", icon: "sound" },
+  { id: "pane", name: "Agent", icon: "agent" },
 ];
 
 /** What a phone shows, chosen at its lower edge. */
@@ -14,7 +15,7 @@ export function PlaceBar() {
   const { view } = useDesk();
   return (
     <nav class="st-places" aria-label="Parts of the studio">
-      {places.map(({ id, name }) => (
+      {places.map(({ id, name, icon }) => (
         <button
           key={id}
           type="button"
@@ -25,6 +26,7 @@ export function PlaceBar() {
             if (id === "notes" || id === "mixer" || id === "sound") view.editor.value = id;
           }}
         >
+          <Icon name={icon} />
           {name}
         </button>
       ))}

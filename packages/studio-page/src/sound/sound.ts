@@ -1,12 +1,16 @@
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
-import { type SampleData, type Song, TempoMap, compilePlan } from "@jackfield/studio";
+import { type SampleData, type Song, compilePlan } from "@jackfield/studio";
+import type { Player, PlayerState } from "@jackfield/studio/player";
 import type { Stretch } from "../desk/view.ts";
+import { temposOf } from "../song/positions.ts";
+import { auditionSong } from "./audition-song.ts";
 
-/** What the page's meters read, once a frame: peaks of the last report, as gains. */
+/** What the page's meters read, once a frame: the loudest since the last report, as gains. */
 export interface Levels {
   readonly master: number;
-  /** By track, where the player says them. */
   readonly tracks: ReadonlyMap<string, number>;
+  /** Loudness of the last 400 ms; undefined in silence. */
+  readonly lufs: number | undefined;
 }
 
 /** What is heard. */
@@ -20,8 +24,12 @@ export interface Sound {
   levels(): Levels;
   /** What is heard in the song's place, so many decibels louder; undefined: the song. */
   hear(take: HeardTake | undefined): void;
-  /** Lets a track's device be heard with one note, beside whatever plays. */
+  /** Lets a device be heard with one note, beside whatever plays. */
   audition(note: AuditionNote): void;
+  /** A key of a track goes down, for a moment. Velocity 1 to 127. */
+  press(track: string, pitch: number, velocity?: number): void;
+  /** The player, once there is one: for takes, and for what else it can. */
+  readonly player: ReadonlySignal<Player | undefined>;
 }
 
 /** A song as it would be. */
@@ -44,125 +52,98 @@ export interface SoundOptions {
   readonly tell: (text: string) => void;
 }
 
-const silence: Levels = { master: 0, tracks: new Map() };
+/** How long a key of the page is down. */
+const pressMs = 240;
+/** Keys by number: by then the first is long up. */
+const mostKeys = 1_000;
 
-interface Report {
-  readonly frame: number;
-  readonly playing: boolean;
-  readonly peaks: readonly number[];
-  readonly master: number;
-}
+const silence: Levels = { master: 0, tracks: new Map(), lufs: undefined };
 
-/** The kernel's worklet, started at the first sound: browsers allow none before the person has pressed something. */
+/** The player, opened at the first sound: browsers allow none before the person has pressed something. */
 export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
   const playing = signal(false);
   const heardTake = signal<HeardTake | undefined>(undefined);
+  const player = signal<Player | undefined>(undefined);
   let levels = silence;
-  let at = { tick: 0, seconds: 0, stamp: 0 };
-  let started: Promise<{ readonly context: AudioContext; readonly node: AudioWorkletNode }> | undefined;
-  let auditioner: AudioWorkletNode | undefined;
+  let resting = 0;
+  let opening: Promise<Player> | undefined;
+  let trier: Promise<Player> | undefined;
+  let keys = 0;
 
-  async function start(): Promise<{ readonly context: AudioContext; readonly node: AudioWorkletNode }> {
-    const context = new AudioContext({ latencyHint: "interactive" });
-    await context.audioWorklet.addModule(new URL("./studio-player.js", import.meta.url).href);
-    const node = makeNode(context);
-    node.port.onmessage = ({ data }: MessageEvent<Report>) => heard(data, context.sampleRate);
-    effect(() => {
-      const plan = compilePlan(heardTake.value?.song ?? song.value, { rate: context.sampleRate });
-      node.port.postMessage({ is: "plan", plan, samples, keep: true });
+  async function open(onState: (state: PlayerState) => void): Promise<Player> {
+    const { Player: Opened } = await import("@jackfield/studio/player");
+    return Opened.open({ worklet: new URL("./studio-player.js", import.meta.url), sample: (name) => samples.get(name), onState });
+  }
+
+  function main(): Promise<Player> {
+    opening ??= open((state) => {
+      levels = {
+        master: Math.max(state.master.left, state.master.right),
+        tracks: new Map(state.tracks.map(({ id, left, right }) => [id, Math.max(left, right)])),
+        lufs: state.momentary,
+      };
+    }).then((made) => {
+      const rate = made.context.sampleRate;
+      effect(() => void made.setSong(compilePlan(song.value, { rate })));
+      effect(() => {
+        const take = heardTake.value;
+        if (take !== undefined) made.setTake(1, compilePlan(take.song, { rate }), take.decibels);
+        made.listen(take === undefined ? 0 : 1);
+        if (take === undefined) made.forgetTake(1);
+      });
+      effect(() => {
+        const { on, from, to } = loop.value;
+        const tempo = temposOf(song.value);
+        made.loop(on && to > from ? { from: tempo.frameAt(from, rate), to: tempo.frameAt(to, rate) } : undefined);
+      });
+      player.value = made;
+      return made;
     });
-    return { context, node };
+    return opening;
   }
 
-  function makeNode(context: AudioContext): AudioWorkletNode {
-    const node = new AudioWorkletNode(context, "jackfield-player", { numberOfInputs: 0, outputChannelCount: [2] });
-    node.connect(context.destination);
-    return node;
+  function failed(error: unknown): void {
+    playing.value = false;
+    opening = undefined;
+    tell(`No sound: ${error instanceof Error ? error.message : "the browser gives none"}`);
   }
 
-  function heard(report: Report, rate: number): void {
-    const seconds = report.frame / rate;
-    const tempo = new TempoMap(song.peek().tempo);
-    levels = { master: report.master, tracks: new Map() };
-    if (!report.playing || !playing.peek()) return;
-    at = { tick: tempo.tickAt(seconds), seconds, stamp: performance.now() };
-    const { on, from, to } = loop.peek();
-    if (on && at.tick >= to) api.play(from);
-  }
-
-  const api: Sound = {
+  return {
     playing,
+    player,
     play(from) {
       playing.value = true;
-      at = { tick: from, seconds: new TempoMap(song.peek().tempo).secondsAt(from), stamp: performance.now() };
-      started ??= start();
-      started.then(
-        async ({ context, node }) => {
-          await context.resume();
-          if (!playing.peek()) return;
-          node.port.postMessage({ is: "play", from: new TempoMap(song.peek().tempo).frameAt(from, context.sampleRate) });
-        },
-        (error: unknown) => {
-          playing.value = false;
-          started = undefined;
-          tell(`No sound: ${error instanceof Error ? error.message : "the browser gives none"}`);
-        },
-      );
+      resting = from;
+      main().then(async (made) => {
+        if (playing.peek()) await made.play(temposOf(song.peek()).frameAt(from, made.context.sampleRate));
+      }, failed);
     },
     stop() {
       playing.value = false;
       levels = silence;
-      void started?.then(({ node }) => node.port.postMessage({ is: "stop" }));
+      player.peek()?.stop();
     },
     now() {
-      if (!playing.peek()) return at.tick;
-      return new TempoMap(song.peek().tempo).tickAt(at.seconds + Math.min(0.2, (performance.now() - at.stamp) / 1_000));
+      const made = player.peek();
+      if (!playing.peek() || made?.state?.playing !== true) return resting;
+      resting = temposOf(song.peek()).tickAt(made.frame / made.context.sampleRate);
+      return resting;
     },
     levels: () => levels,
     hear: (take) => void (heardTake.value = take),
-    audition({ device, params = {}, pitch, velocity = 100 }) {
-      started ??= start();
-      void started.then(async ({ context }) => {
-        await context.resume();
-        auditioner ??= makeNode(context);
-        const plan = compilePlan(auditionSong(song.peek(), device, params, pitch, velocity), { rate: context.sampleRate });
-        auditioner.port.postMessage({ is: "plan", plan, samples, keep: false });
-        auditioner.port.postMessage({ is: "play", from: 0 });
-      });
+    press(track, pitch, velocity = 100) {
+      main().then((made) => {
+        const key = (keys = (keys % mostKeys) + 1);
+        made.press(track, pitch, velocity / 127, key);
+        setTimeout(() => made.letGo(key), pressMs);
+      }, failed);
     },
-  };
-  return api;
-}
-
-/** A song of one note. */
-function auditionSong(song: Song, device: string, params: Readonly<Record<string, number>>, pitch: number, velocity: number): Song {
-  const track = Object.values(song.tracks).find((each) => each.device === device);
-  return {
-    ...song,
-    sections: {},
-    tempo: { p_first: { tick: 0, bpm: 120 } },
-    tracks: {
-      t_try: {
-        name: "",
-        hue: 0,
-        order: "i",
-        kind: "notes",
-        device,
-        params,
-        sample: track?.sample,
-        strip: {
-          gainDb: -6,
-          pan: 0,
-          mute: false,
-          solo: false,
-          reverbDb: -24,
-          echoDb: -150,
-          eq: { highPassHz: 0, lowDb: 0, lowHz: 120, midDb: 0, midHz: 900, midQ: 0.9, highDb: 0, highHz: 7_500 },
-          compressor: undefined,
-        },
-        clips: { c_try: { name: "", tick: 0, ticks: 480, notes: { n_try: { tick: 0, ticks: 360, pitch, velocity } }, audio: undefined } },
-        automation: {},
-      },
+    audition({ device, params = {}, pitch, velocity = 100 }) {
+      trier ??= open(() => undefined);
+      trier.then(async (made) => {
+        made.setSong(compilePlan(auditionSong(song.peek(), { device, params, pitch, velocity }), { rate: made.context.sampleRate }));
+        await made.play(0);
+      }, failed);
     },
   };
 }

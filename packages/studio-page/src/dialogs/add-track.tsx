@@ -1,0 +1,97 @@
+import { builtInDevices, isKit } from "@jackfield/studio";
+import { useState } from "preact/hooks";
+import { addTrack } from "../actions/tracks.ts";
+import { useDesk } from "../desk/use-desk.ts";
+import { presetsOf } from "../device/presets.ts";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import type { DialogView } from "../shell/dialogs.tsx";
+
+/** What is played to hear a device. */
+const tryPitch: Readonly<Record<string, number>> = { sub: 33, drums: 38, noise: 60, sampler: 60 };
+
+/** A device for a new track: press one to hear it, add it with its button or by pressing twice. */
+export function AddTrack({ onClose }: DialogView) {
+  const desk = useDesk();
+  const devices = [...Object.values(builtInDevices), ...Object.values(desk.song.value.devices)].filter(({ id }) => id !== "sampler");
+  const [chosen, choose] = useState(devices[0]?.id ?? "");
+  const [preset, choosePreset] = useState("");
+  const device = devices.find(({ id }) => id === chosen);
+  const presets = presetsOf(chosen);
+
+  function hear(id: string, params: Readonly<Record<string, number>> = {}): void {
+    desk.sound.audition({ device: id, params, pitch: tryPitch[id] ?? 57 });
+  }
+
+  function add(id = chosen): void {
+    const found = presetsOf(id).find(({ name }) => name === preset);
+    onClose();
+    addTrack(desk, id, found?.name ?? devices.find((each) => each.id === id)?.name ?? id, found?.params);
+  }
+
+  return (
+    <Dialog title="Add a track" class="st-add-dialog" onClose={onClose}>
+      <div class="st-devices" role="radiogroup" aria-label="Instrument">
+        {devices.map(({ id, name, blurb, sound }) => (
+          <button
+            key={id}
+            type="button"
+            class="st-device-card"
+            role="radio"
+            aria-checked={chosen === id}
+            onClick={() => {
+              choose(id);
+              choosePreset("");
+              hear(id);
+            }}
+            onDblClick={() => add(id)}
+          >
+            <strong>{name}</strong>
+            <span>
+              {isKit(sound) ? "A kit, written in steps. " : ""}
+              {short(blurb)}
+            </span>
+          </button>
+        ))}
+      </div>
+      {presets.length === 0 ? null : (
+        <div class="st-presets" role="radiogroup" aria-label={`Presets of ${device?.name ?? ""}`}>
+          {presets.map(({ name, params }) => (
+            <button
+              key={name}
+              type="button"
+              class="st-chip"
+              role="radio"
+              aria-checked={preset === name}
+              onClick={() => {
+                choosePreset(name);
+                hear(chosen, params);
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <footer class="st-dialog-foot">
+        <Button
+          label={`Hear ${device?.name ?? ""}`}
+          icon="ear"
+          kind="plain"
+          onPress={() => hear(chosen, presets.find(({ name }) => name === preset)?.params)}
+        >
+          Hear it
+        </Button>
+        <Button label={`Add a track of ${device?.name ?? ""}`} icon="plus" kind="main" onPress={() => add()}>
+          Add track
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** A blurb's first sentence, as much of it as a card holds. */
+function short(blurb: string): string {
+  const [first = ""] = blurb.split(/(?<=[.:]) /);
+  return first.replace(/:$/, ".");
+}

@@ -1,0 +1,26 @@
+import { AddTrack } from "./dialogs/add-track.tsx";
+import { Bounce } from "./dialogs/bounce.tsx";
+import { Help } from "./dialogs/help.tsx";
+import { NewSong } from "./dialogs/new-song.tsx";
+import { Palette } from "./dialogs/palette.tsx";
+import { RenameClip } from "./dialogs/rename-clip.tsx";
+import { SectionDialog } from "./dialogs/section.tsx";
+import { SongSettings } from "./dialogs/song-settings.tsx";
+
+// What the page loads once the song is on it: nobody needs it to see the song and to hear it.
+
+export { SoundEditor } from "./device/sound-editor.tsx";
+export { Mixer } from "./mixer/mixer.tsx";
+export { NotesEditor } from "./notes/notes-editor.tsx";
+
+/** Dialogs by name. */
+export const dialogs = {
+  palette: Palette,
+  help: Help,
+  "add-track": AddTrack,
+  "new-song": NewSong,
+  song: SongSettings,
+  "rename-clip": RenameClip,
+  section: SectionDialog,
+  bounce: Bounce,
+} as const;

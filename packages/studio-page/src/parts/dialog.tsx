@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly class?: string;
+  /** Its title is read aloud, and not shown. */
+  readonly bare?: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog above the page: the browser keeps the focus in it, and gives it back. */
+export function Dialog({ title, class: extra = "", bare = false, onClose, children }: DialogProps) {
+  const root = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = root.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={root}
+      class={`st-dialog ${extra}`}
+      aria-label={title}
+      onClose={onClose}
+      onKeyDown={(event) => event.stopPropagation()}
+      onPointerDown={(event) => {
+        if (event.target === root.current) root.current?.close();
+      }}
+    >
+      <div class="st-dialog-body">
+        {bare ? null : (
+          <header class="st-dialog-head">
+            <h2>{title}</h2>
+            <Button label="Close" icon="close" onPress={() => root.current?.close()} />
+          </header>
+        )}
+        {children}
+      </div>
+    </dialog>
+  );
+}
