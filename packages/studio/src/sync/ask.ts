@@ -82,7 +82,7 @@ export const asks = {
   undo: row({}, [], (open, caller) => undone(open.undo(caller))),
   redo: row({}, [], (open, caller) => undone(open.redo(caller))),
   revert: row<{ of: string; since?: number }>({ of: text(128), since: count }, ["of"], (open, caller, { of, since }) =>
-    undone(open.revert(caller, authorOf(open, caller, of), since ?? 1)),
+    undone(open.revert(caller, authorOfId(open, caller, of), since ?? 1)),
   ),
   takeBack: row<{ changes: readonly number[]; label?: string }>(
     { changes: { type: "array", items: count, maxItems: 1_000 }, label: text(400) },
@@ -149,7 +149,7 @@ export function runAsk(open: OpenSong, caller: Caller, what: string, fields: unk
 }
 
 /** Who an id is: as their changes say. */
-function authorOf(open: OpenSong, caller: Caller, of: string): Author {
+export function authorOfId(open: OpenSong, caller: Caller, of: string): Author {
   // Who may not ask is told that, and not who has been here.
   open.demand(caller, "undo-own");
   if (of === caller.author.id) return caller.author;

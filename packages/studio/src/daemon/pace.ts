@@ -1,0 +1,36 @@
+/** How fast somebody may ask: so many a minute, of which a sixth may come at once. */
+export class Pace {
+  readonly #perMs: number;
+  readonly #most: number;
+  readonly #now: () => number;
+  #left: number;
+  #at: number;
+  #over = 0;
+
+  constructor(perMinute: number, now: () => number) {
+    this.#perMs = perMinute / 60_000;
+    this.#most = Math.max(1, perMinute / 6);
+    this.#now = now;
+    this.#left = this.#most;
+    this.#at = now();
+  }
+
+  /** Whoever goes on regardless: as much again as ten times what may come at once. */
+  get isRude(): boolean {
+    return this.#over > this.#most * 10;
+  }
+
+  /** Takes one, and returns 0; or the seconds to wait, and takes none. */
+  take(): number {
+    const now = this.#now();
+    this.#left = Math.min(this.#most, this.#left + Math.max(0, now - this.#at) * this.#perMs);
+    this.#at = now;
+    if (this.#left >= 1) {
+      this.#left -= 1;
+      this.#over = 0;
+      return 0;
+    }
+    this.#over += 1;
+    return Math.max(1, Math.ceil((1 - this.#left) / this.#perMs / 1_000));
+  }
+}
