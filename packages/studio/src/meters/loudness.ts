@@ -13,24 +13,29 @@ export interface Loudness {
   readonly shortTermMost: number | undefined;
 }
 
-/** Measures as it is fed, in pieces of any length. Keeps one number for each tenth of a second. */
+/**
+ * Measures as it is fed, in pieces of any length. Keeps one number for each hundredth of a second: the loudest 400 ms are looked for at that
+ * step, since what lasts no longer than them (Tech 3341, case 13) falls between windows that move by a tenth.
+ */
 export class LoudnessMeter {
   readonly #rate: number;
   readonly #filters: readonly (readonly [Biquad, Biquad])[];
   readonly #weighting: ReturnType<typeof kWeighting>;
-  readonly #step: number;
-  /** Mean squares of each step, both channels together. */
+  /** Mean squares of each hundredth of a second, both channels together. */
   readonly #steps: number[] = [];
   #sum = 0;
   #count = 0;
+  /** Frames of the step that is being summed, and of those before it. */
+  #stepFrames: number;
+  #done = 0;
   #scratch = new Float64Array(0);
 
   /** `channels`: 1 or 2; one is counted once, as the standard has it. */
   constructor(rate: number, channels: 1 | 2) {
     this.#rate = rate;
     this.#weighting = kWeighting(rate);
+    this.#stepFrames = Math.round(rate / 100);
     this.#filters = Array.from({ length: channels }, () => [new Biquad(), new Biquad()] as const);
-    this.#step = Math.round(rate / 10);
   }
 
   feed(channels: readonly Float32Array[]): void {
@@ -46,27 +51,30 @@ export class LoudnessMeter {
     }
     for (let i = 0; i < frames; i++) {
       this.#sum += squares[i] as number;
-      if (++this.#count < this.#step) continue;
-      this.#steps.push(this.#sum / this.#step);
+      if (++this.#count < this.#stepFrames) continue;
+      this.#steps.push(this.#sum / this.#count);
       this.#sum = 0;
       this.#count = 0;
+      // Of rates that no hundred divides, steps are by turns a frame longer and shorter.
+      this.#done += this.#stepFrames;
+      this.#stepFrames = Math.round(((this.#steps.length + 1) * this.#rate) / 100) - this.#done;
     }
   }
 
   /** What has been fed so far. */
   read(): Loudness {
-    const momentary = means(this.#steps, 4);
-    const shortTerm = means(this.#steps, 30);
+    const shortTerm = means(this.#steps, shortTermSteps, gridSteps);
     return {
-      integrated: gated(momentary, -10),
+      integrated: gated(means(this.#steps, momentarySteps, gridSteps), -10),
       range: rangeOf(shortTerm),
-      momentaryMost: most(momentary),
-      shortTermMost: most(shortTerm),
+      momentaryMost: most(means(this.#steps, momentarySteps, 1)),
+      shortTermMost: most(means(this.#steps, shortTermSteps, 1)),
     };
   }
 
-  get seconds(): number {
-    return (this.#steps.length * this.#step + this.#count) / this.#rate;
+  /** The curves that meters show: LUFS of the last 400 ms or 3 s, each tenth of a second from when there are so many; −Infinity for silence. */
+  curve(of: "momentary" | "shortTerm"): readonly number[] {
+    return means(this.#steps, of === "momentary" ? momentarySteps : shortTermSteps, gridSteps).map(lufsOf);
   }
 }
 
@@ -75,14 +83,14 @@ export function lufsOf(meanSquare: number): number {
   return -0.691 + logOfTwo(meanSquare) * tenLogTwo;
 }
 
-/** Means over so many steps, one for each step: windows of 400 ms that overlap by 75 %, of 3 s that move by 100 ms. */
-function means(steps: readonly number[], over: number): readonly number[] {
+/** Means over so many steps, one each `by` of them: windows of 400 ms that overlap by 75 %, of 3 s that move by 100 ms. */
+function means(steps: readonly number[], over: number, by: number): readonly number[] {
   const found: number[] = [];
   let sum = 0;
   for (const [index, value] of steps.entries()) {
     sum += value;
     if (index >= over) sum -= steps[index - over] as number;
-    if (index >= over - 1) found.push(Math.max(0, sum) / over);
+    if (index >= over - 1 && (index + 1 - over) % by === 0) found.push(Math.max(0, sum) / over);
   }
   return found;
 }
@@ -96,6 +104,10 @@ function gated(values: readonly number[], relative: number): number | undefined 
   return kept.length === 0 ? undefined : lufsOf(mean(kept));
 }
 
+/**
+ * Between the 10th and the 95th in a hundred of what is above −70 LUFS and above 20 LU below its mean. Which of a few values that is is left open
+ * by Tech 3342; it is the nearest in rank, as in ffmpeg's meter. EBU's own example takes one that is at most a rank away.
+ */
 function rangeOf(shortTerm: readonly number[]): number | undefined {
   const loud = shortTerm.filter((value) => value > 0 && lufsOf(value) > absoluteGate);
   if (loud.length === 0) return undefined;
@@ -104,7 +116,7 @@ function rangeOf(shortTerm: readonly number[]): number | undefined {
     .map(lufsOf)
     .filter((value) => value > gate)
     .toSorted((a, b) => a - b);
-  const at = (share: number): number => kept[Math.round((kept.length - 1) * share)] ?? Number.NaN;
+  const at = (share: number): number => kept[Math.max(0, Math.floor(kept.length * share + 0.5) - 1)] ?? Number.NaN;
   return kept.length === 0 ? undefined : at(0.95) - at(0.1);
 }
 
@@ -118,5 +130,8 @@ function mean(values: readonly number[]): number {
 }
 
 const absoluteGate = -70;
+const momentarySteps = 40;
+const shortTermSteps = 300;
+const gridSteps = 10;
 /** 10 × log10(2). */
 const tenLogTwo = 3.010299956639812;
