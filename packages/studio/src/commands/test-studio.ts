@@ -3,7 +3,7 @@ import { OpenSong } from "../open-song/open-song.ts";
 import { emptySong } from "../song/empty-song.ts";
 import { renderHere } from "../renderer.ts";
 import { Studio } from "../studio.ts";
-import type { FilePieces, SampleStore, StudioFiles, StudioPorts } from "../studio-ports.ts";
+import type { FilePieces, SampleStore, SessionStore, SessionToSave, StudioFiles, StudioPorts } from "../studio-ports.ts";
 import type { SampleData } from "../kernel/modules/module.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 
@@ -23,12 +23,25 @@ function testPorts(files: StudioFiles): StudioPorts {
   return {
     files,
     renderer: renderHere,
-    sessions: {
-      open: () => Promise.reject(new Error("There are no sessions here")),
-      save: (path) => Promise.resolve({ path }),
-    },
+    sessions: memorySessions(),
     samples: new MemorySamples(),
     now: () => 1_000,
+  };
+}
+
+/** Sessions as they were saved, by their path. */
+function memorySessions(): SessionStore {
+  const all = new Map<string, SessionToSave>();
+  return {
+    open(path) {
+      const found = all.get(path);
+      return found === undefined ? Promise.reject(new Error(`There is no session ${path}`)) : Promise.resolve({ ...found, missing: [] });
+    },
+    save(path, session, { replace }) {
+      if (all.has(path) && !replace) return Promise.reject(new Error(`There is a session ${path} already`));
+      all.set(path, session);
+      return Promise.resolve({ path });
+    },
   };
 }
 
