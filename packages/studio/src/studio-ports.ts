@@ -1,4 +1,4 @@
-import type { DecodedAudio } from "./audio-files/decoded-audio.ts";
+import type { AudioDecoder } from "./audio-decoder.ts";
 import type { SampleData } from "./kernel/modules/module.ts";
 import type { Renderer } from "./renderer.ts";
 import type { ReviewState } from "./open-song/review-state.ts";
@@ -15,8 +15,8 @@ export interface StudioPorts {
   readonly samples: SampleStore;
   /** What computes how the song sounds. */
   readonly renderer: Renderer;
-  /** Reads recordings of kinds that are not read here (AAC, ALAC): a program beside a process, the browser in a page. */
-  readonly otherAudio?: (bytes: Uint8Array, signal?: AbortSignal) => Promise<DecodedAudio>;
+  /** What reads recordings. Default: this very thread. */
+  readonly decoder?: AudioDecoder;
   /** Where the page is that opens a shared song: an address without a fragment. */
   readonly address?: string;
   /** Not there without a page. */

@@ -1,6 +1,6 @@
 import { Fault, cutText } from "@jackfield/contract";
 import { AudioFileError } from "../audio-files/audio-file-error.ts";
-import { decodeAudio } from "../audio-files/decode-audio.ts";
+import { decodeHere } from "../audio-decoder.ts";
 import type { DecodedAudio } from "../audio-files/decoded-audio.ts";
 import { resample } from "../audio-files/resample.ts";
 import { sampleHash } from "../measure/pcm-hash.ts";
@@ -59,12 +59,11 @@ export async function takeRecording(desk: Desk, path: string, name?: string): Pr
 }
 
 async function decode({ studio, call }: Desk, bytes: Uint8Array): Promise<DecodedAudio> {
-  const { otherAudio } = studio.ports;
+  const { decoder = decodeHere } = studio.ports;
   try {
-    return await decodeAudio(bytes, { signal: call.signal });
+    return await decoder(bytes, { signal: call.signal });
   } catch (error) {
     if (!(error instanceof AudioFileError)) throw error;
-    if (error.problem === "unsupported" && otherAudio !== undefined) return await otherAudio(bytes, call.signal);
     throw new Fault("file_unusable", error.message, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import type { SampleData } from "../kernel/modules/module.ts";
 import type { SampleStore } from "../studio-ports.ts";
 
-/** Recordings in memory, by their hash: as many as the songs that were open have named. */
+/** Recordings in memory, by their hash: those of the song that is open. */
 export class MemorySamples implements SampleStore {
   readonly #all = new Map<string, SampleData>();
 
