@@ -155,6 +155,17 @@ export function text(takes: string, about: string, initial?: string): Option<str
   return one(takes, initial, initial, about, (value) => (value === "" ? { problem: "it must not be empty" } : { value }));
 }
 
+/** A folder that may be given once: of two, whoever wrote them meant something that one of them does not say. */
+export function folder(about: string): Option<string | undefined> {
+  return {
+    ...one<string | undefined>("DIR", undefined, undefined, about, (value) => ({ value })),
+    read(values) {
+      if (values.length > 1) return { problem: "it must be given once" };
+      return values[0] === undefined || values[0] === "" ? { problem: "it must not be empty" } : { value: values[0] };
+    },
+  };
+}
+
 /** An http or https address with nothing after its path, which comes without a slash at its end. */
 export function address(about: string): Option<string | undefined> {
   return one<string | undefined>("URL", undefined, undefined, about, (value) => {

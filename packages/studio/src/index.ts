@@ -103,3 +103,4 @@ export { type AttachedFollower, SongHost, type SongHostOptions, type SyncLimits 
 export { SongFollower, type SongFollowerOptions } from "./sync/song-follower.ts";
 export { syncCeilings } from "./sync/sync-ceilings.ts";
 export { type FollowerMessage, type HostMessage, type SyncPort, syncEnds } from "./sync/sync-messages.ts";
+export { songOfCalls } from "./commands/song-of-calls.ts";

@@ -6,7 +6,7 @@ import { roomsStem } from "../render.ts";
 import type { FieldSchema } from "../song/fields.ts";
 import { type Command, command } from "./command.ts";
 import { pathField, replaceField } from "./command-fields.ts";
-import { type FileForm, bounce, measuresFor, mixLane, rangeOf } from "./bounce.ts";
+import { type FileForm, bounce, mixLane, rangeOf } from "./bounce.ts";
 import type { Desk } from "./desk.ts";
 import { tracksInOrder } from "./lookup.ts";
 import { positionField, tickOf } from "./positions.ts";
@@ -53,8 +53,8 @@ export const bounceCommands: readonly Command[] = [
       const done = await bounce(desk, { mix: params.path }, { form, range: rangeIn(desk, params), replace: params.replace ?? false });
       const mix = done.get(mixLane);
       if (mix === undefined) throw new Fault("tool_failed", "Nothing was bounced");
-      desk.studio.open.noteRender(desk.call.caller.author, mix.measures.hash, "Bounce");
-      return { path: mix.path, bytes: mix.bytes, ...shown(form), clipped: mix.clipped, ...measuresFor(mix.measures) };
+      desk.studio.open.noteRender(desk.call.caller.author, mix.measures.pcm_sha256, "Bounce");
+      return { path: mix.path, bytes: mix.bytes, ...shown(form), clipped: mix.clipped, ...mix.measures };
     },
   }),
   command<BounceParams>({
@@ -80,7 +80,7 @@ export const bounceCommands: readonly Command[] = [
           path,
           bytes,
           clipped,
-          ...measuresFor(measures),
+          ...measures,
         })),
       };
     },

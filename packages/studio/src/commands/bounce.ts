@@ -1,13 +1,13 @@
-import { Fault, type JsonObject } from "@jackfield/contract";
+import { Fault } from "@jackfield/contract";
 import { type EncodedKind, encodeAudio } from "../audio-files/encode-audio.ts";
 import type { AudioEncoder, EncodedSample } from "../audio-files/audio-encoder.ts";
 import { compilePlan } from "../compile-plan.ts";
-import { Measurer, type Measures } from "../measure/measure.ts";
 import type { RenderRange } from "../render.ts";
 import { songRate } from "../song/song-rate.ts";
 import type { FilePiece } from "../studio-ports.ts";
 import type { Song } from "../song/song.ts";
 import { TempoMap } from "../song/tempo-map.ts";
+import { BounceMeter } from "./bounce-meter.ts";
 import type { Desk } from "./desk.ts";
 import { PieceLane } from "./piece-lane.ts";
 
@@ -24,7 +24,7 @@ export interface Bounced {
   readonly path: string;
   readonly bytes: number;
   readonly clipped: number;
-  readonly measures: Measures;
+  readonly measures: ReturnType<BounceMeter["end"]>;
 }
 
 /** One file of a bounce: the mix, or a stem. */
@@ -33,7 +33,7 @@ interface Lane {
   readonly encoder: AudioEncoder;
   /** Room for the head, which is known at the end only. */
   readonly headBytes: number;
-  readonly measurer: Measurer;
+  readonly meter: BounceMeter;
   readonly lane: PieceLane<FilePiece>;
   clipped: number;
 }
@@ -76,9 +76,9 @@ export async function bounce(
     for (const each of lanes.values()) await finish(each, signal);
     const written = await Promise.all(writes);
     return new Map(
-      [...lanes].map(([id, { path, clipped, measurer }], index) => [
+      [...lanes].map(([id, { path, clipped, meter }], index) => [
         id,
-        { path, clipped, bytes: written[index]?.bytes ?? 0, measures: measurer.end() },
+        { path, clipped, bytes: written[index]?.bytes ?? 0, measures: meter.end() },
       ]),
     );
   } catch (error) {
@@ -105,28 +105,6 @@ export function rangeOf(song: Song, from: number | undefined, to: number | undef
   return { from: begins, frames: ends - begins };
 }
 
-/** What an agent is told of a sound; null where there is no number: it is silent, or too short. */
-export function measuresFor(measures: Measures): JsonObject {
-  const { samplePeak, truePeak, integrated, range, momentaryMost, shortTermMost, silent, seconds, frames, hash } = measures;
-  return {
-    seconds: rounded(seconds, 3) ?? 0,
-    frames,
-    rate: songRate,
-    peak_dbfs: rounded(samplePeak),
-    true_peak_dbtp: rounded(truePeak),
-    integrated_lufs: rounded(integrated),
-    loudness_range_lu: rounded(range),
-    momentary_max_lufs: rounded(momentaryMost),
-    short_term_max_lufs: rounded(shortTermMost),
-    silent,
-    pcm_sha256: hash,
-  };
-}
-
-function rounded(value: number | undefined, digits = 2): number | null {
-  return value === undefined ? null : Math.round(value * 10 ** digits) / 10 ** digits;
-}
-
 /** Before a render of minutes, and again, by the system, when the file takes its name. */
 async function demandFree({ studio }: Desk, paths: readonly string[], replace: boolean): Promise<void> {
   for (const path of paths)
@@ -140,12 +118,12 @@ function laneOf(path: string, { kind, sample, dither }: FileForm): Lane {
   // The head of a file is as long for no sound as for an hour.
   const headBytes = encodeAudio(kind, options).end().head.length;
   const lane = new PieceLane<FilePiece>();
-  return { path, encoder, headBytes, lane, measurer: new Measurer(songRate, 2), clipped: 0 };
+  return { path, encoder, headBytes, lane, meter: new BounceMeter(), clipped: 0 };
 }
 
 async function feed(lane: Lane | undefined, left: Float32Array, right: Float32Array, signal: AbortSignal): Promise<void> {
   if (lane === undefined) return;
-  lane.measurer.feed(left, right);
+  lane.meter.feed(left, right);
   if (!lane.lane.begun) await lane.lane.push(new Uint8Array(lane.headBytes), signal);
   await lane.lane.push(lane.encoder.feed([left, right]), signal);
 }

@@ -110,6 +110,8 @@ export const sessionCommands: readonly Command[] = [
     blurb: "Saves the session under a path, and goes on with the one that is open.",
     kind: "file",
     destructive: true,
+    // A copy has the history as it is, and no half of a batch.
+    atomic: false,
     writes: ["path"],
     fields: { path: sessionPathField, replace: replaceField },
     required: ["path"],

@@ -5,3 +5,4 @@ export { sessionCeilings } from "./session/session-ceilings.ts";
 export { SessionFolder, type SessionFolderOptions } from "./session/session-folder.ts";
 export { sessionFolder } from "./session/session-names.ts";
 export { sessionStore } from "./session/session-store.ts";
+export { type NodeStudioOptions, nodeStudio } from "./node-studio.ts";

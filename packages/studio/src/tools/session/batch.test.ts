@@ -83,20 +83,20 @@ describe("batch", () => {
     for (const name of ["One", "Two", "Three"]) await runCommand(studio, "track.add", { name }, mine);
     const before = canonicalJson(studio.open.song);
     const steps = studio.open.changes.length;
-    const calls = [addTrack("A"), { command: "session.save_copy", params: { path: "copy.studio" } }, bad, addTrack("B")];
+    const calls = [addTrack("A"), { command: "file.export_session_text", params: { path: "song.txt" } }, bad, addTrack("B")];
     const done = await batch(studio, call, { calls, atomic: true });
     expect(done).toMatchObject({
       failed: true,
       applied: false,
       failed_at: 2,
       undo_steps: 0,
-      not_undoable: [{ index: 1, path: "copy.studio" }],
+      not_undoable: [{ index: 1, path: "song.txt" }],
     });
     expect(done["results"]).toMatchObject([{ undoable: false }, { undoable: false, ok: true }, { ok: false }]);
     expect(done["skipped"]).toEqual([{ index: 3, command: "track.add" }]);
     expect(canonicalJson(studio.open.song)).toBe(before);
     expect(studio.open.changes).toHaveLength(steps);
-    expect(files.all.size).toBe(0);
+    expect([...files.all.keys()]).toEqual(["song.txt"]);
     await runCommand(studio, "edit.undo", {}, mine);
     expect(Object.values(studio.open.song.tracks).map(({ name }) => name)).toEqual(["One", "Two"]);
   });
@@ -127,7 +127,7 @@ describe("batch", () => {
     const calls = [
       { command: "track.rename", params: { track: "A", name: "B" } },
       { command: "clip.add", params: { track: "B", id: "c_new" } },
-      { command: "session.save_copy", params: { path: "x.studio" } },
+      { command: "file.export_midi", params: { path: "x.mid" } },
       bad,
     ];
     const done = await batch(studio, call, { calls, dry_run: true });
