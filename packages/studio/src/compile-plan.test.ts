@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compilePlan } from "./compile-plan.ts";
+import { planChange } from "./kernel/plan-change.ts";
 import { render } from "./render.ts";
 import { LoudnessMeter } from "./meters/loudness.ts";
 import { emptySong } from "./song/empty-song.ts";
@@ -57,6 +58,24 @@ describe("compilePlan", () => {
       true,
       false,
     ]);
+  });
+
+  it("gives the same objects for what has not changed", () => {
+    const before = compilePlan(song, { rate: 48_000 });
+    expect(compilePlan(song, { rate: 48_000 }).tracks).toEqual(before.tracks);
+    const moved = applyOps(song, [{ op: "note.set", track: "t_bass", clip: "c_b", notes: [note("n_a", 0, 35)] }]).song;
+    const after = compilePlan(moved, { rate: 48_000 });
+    expect(after.tracks[1]).toBe(before.tracks[1]);
+    expect(after.tracks[0]?.strip).toBe(before.tracks[0]?.strip);
+    expect(after.tracks[0]?.device).toBe(before.tracks[0]?.device);
+    expect(after.tracks[0]?.notes).not.toEqual(before.tracks[0]?.notes);
+    const change = planChange(before, after);
+    expect(change?.tracks.map((track) => Object.keys(track))).toEqual([["id", "notes"]]);
+    // Another rate, tempo or solo is another plan of the same tracks.
+    expect(compilePlan(song, { rate: 44_100 }).tracks[0]?.notes[1]?.at).toBe(52_920);
+    const slow = applyOps(song, [{ op: "tempo.set", id: "p_first", tick: 0, bpm: 50 }]).song;
+    expect(compilePlan(slow, { rate: 48_000 }).tracks[0]?.notes[1]?.at).toBe(115_200);
+    expect(compilePlan(song, { rate: 48_000 }).tracks).toEqual(before.tracks);
   });
 
   it("sounds", () => {

@@ -133,7 +133,7 @@ export class PlayerCore {
     const { frame, latency } = heard.engine;
     if (this.#scrub <= 0) this.#stop();
     else if (this.#loop !== undefined && frame >= this.#loop.to) this.#seek(this.#loop.from, true);
-    else if (this.#loop === undefined && frame >= heard.plan.frames + latency) this.#stop();
+    else if (this.#loop === undefined && frame >= heard.frames + latency) this.#stop();
   }
 
   #setPlan({ take: number, plan, gain, seq }: Extract<PlayerRequest, { readonly is: "plan" }>): void {
@@ -196,7 +196,7 @@ export class PlayerCore {
       frame: Math.max(0, frame - (this.#rolls ? latency : 0)),
       playing: this.#rolls,
       take: this.#heard,
-      tracks: heard?.plan.tracks.map(({ id }, index) => ({ id, ...this.#levels.take(index) })) ?? [],
+      tracks: heard?.tracks.map((id, index) => ({ id, ...this.#levels.take(index) })) ?? [],
       master: this.#master.take(0),
       momentary: this.#momentary.read(),
       late: this.#late,

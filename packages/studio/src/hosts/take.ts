@@ -1,6 +1,6 @@
 import { Engine } from "../kernel/engine.ts";
 import type { SampleData } from "../kernel/modules/module.ts";
-import { type PlanChange, changedPlan } from "../kernel/plan-change.ts";
+import type { PlanChange } from "../kernel/plan-change.ts";
 import type { Plan } from "../kernel/plan.ts";
 import type { Tap } from "../kernel/tap.ts";
 
@@ -10,12 +10,14 @@ export class Take {
   /** What brings it to the loudness of the others. */
   readonly #gain: number;
   readonly #step: number;
-  #plan: Plan;
+  #tracks: readonly string[];
+  #frames: number;
   #level: number;
   #target: number;
 
   constructor(plan: Plan, samples: ReadonlyMap<string, SampleData>, gain: number, isHeard: boolean) {
-    this.#plan = plan;
+    this.#tracks = plan.tracks.map(({ id }) => id);
+    this.#frames = plan.frames;
     this.engine = new Engine(plan, samples);
     this.#gain = gain;
     this.#step = gain / (fadeSeconds * plan.rate);
@@ -23,8 +25,14 @@ export class Take {
     this.#level = this.#target;
   }
 
-  get plan(): Plan {
-    return this.#plan;
+  /** The ids of its tracks, in their order. */
+  get tracks(): readonly string[] {
+    return this.#tracks;
+  }
+
+  /** Where it ends. */
+  get frames(): number {
+    return this.#frames;
   }
 
   /** It has faded out. */
@@ -38,7 +46,8 @@ export class Take {
   }
 
   change(change: PlanChange): void {
-    this.#plan = changedPlan(this.#plan, change);
+    this.#tracks = change.order;
+    this.#frames = change.frames;
     this.engine.change(change);
   }
 
