@@ -4,7 +4,7 @@ import type { OpenSong, SampleData } from "@jackfield/studio";
 import { notices } from "@jackfield/web/dom";
 import { render } from "preact";
 import { isControlled } from "./control/is-controlled.ts";
-import { type Desk, openDesk } from "./desk/desk.ts";
+import { type Desk, openDesk, personCaller } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
 import { WorkroomContext, openWorkroom } from "./desk/workroom.ts";
 import { DropLayer } from "./files/drop-layer.tsx";
@@ -24,12 +24,12 @@ document.body.append(root, notes.root);
 const tell = (text: string): void => void notes.tell({ text, lasts: 6_000 });
 let shown: Desk | undefined;
 
-function show(open: OpenSong, samples: Map<string, SampleData>): void {
+function show(open: OpenSong, samples: Map<string, SampleData>, isSame: boolean): void {
   if (shown === undefined) shown = openDesk({ open, samples, tell });
-  else shown.replace(open);
+  else shown.replace(open, isSame);
 }
 
-const home = await openHome({ firstSong, show, tell });
+const home = await openHome({ firstSong, caller: personCaller, show, tell });
 const desk = shown;
 if (desk === undefined) throw new Error("The page has no song");
 const room = openWorkroom(desk, home);

@@ -41,7 +41,7 @@ export function openAgents(studio: Studio, home: Home, relay: string | undefined
   async function start(): Promise<void> {
     const { openLinks } = await import("./open-links.ts");
     if (relay === undefined) return;
-    const made = openLinks({ relay, studio, kept: () => home.kept() });
+    const made = openLinks({ relay, studio, hold: () => home.hold(), kept: () => home.kept() });
     const look = (): void =>
       batch(() => {
         turn.value += 1;

@@ -6,13 +6,15 @@ import { tabTool } from "./tab-tool.ts";
 export interface OpenLinksOptions {
   readonly relay: string;
   readonly studio: Studio;
+  /** Resolves when this tab holds the song. */
+  readonly hold: () => Promise<void>;
   /** Resolves when what has happened outlasts the page. */
   readonly kept: () => Promise<void>;
 }
 
 /** Offers the studio's tools through a relay, and to agents within the browser. Nothing is sent anywhere until the person turns a link on. */
-export function openLinks({ relay, studio, kept }: OpenLinksOptions): Links {
-  const tools = toolsAt("tab").map((tool) => tabTool(tool, { studio, kept }));
+export function openLinks({ relay, studio, hold, kept }: OpenLinksOptions): Links {
+  const tools = toolsAt("tab").map((tool) => tabTool(tool, { studio, hold, kept }));
   const links = createLinks({ relay, app: "studio", title: "Studio", version: "0.1.0", path: "/", instructions, tools });
   if ("modelContext" in document) void exposeToWebMcp(links);
   return links;

@@ -6,6 +6,8 @@ import { agentAuthor } from "./agent-author.ts";
 /** What a tool works on here. */
 export interface TabToolParts {
   readonly studio: Studio;
+  /** Resolves when this tab holds the song: another may have it. */
+  readonly hold: () => Promise<void>;
   readonly kept: () => Promise<void>;
 }
 
@@ -13,7 +15,7 @@ export interface TabToolParts {
  * A studio's tool as a tab offers it. Each agent is an author of its own, by the name that its client gives itself, and acts with the rights of
  * the person at the page. A call that changed something is answered when that is kept.
  */
-export function tabTool(tool: StudioTool, { studio, kept }: TabToolParts): TabTool {
+export function tabTool(tool: StudioTool, { studio, hold, kept }: TabToolParts): TabTool {
   const { name, title, description, effect, idempotent, foreign, timeoutMs, waits, confirm, input } = tool;
   return {
     name,
@@ -27,6 +29,7 @@ export function tabTool(tool: StudioTool, { studio, kept }: TabToolParts): TabTo
     ...(waits === undefined ? {} : { waits }),
     ...(confirm === undefined ? {} : { confirm }),
     async run(asked, run) {
+      await hold();
       const outcome = await runStudioTool(tool, studio, asked, {
         caller: callerOf(run),
         signal: run.signal,

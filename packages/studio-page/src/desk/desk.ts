@@ -17,7 +17,7 @@ import { type View, openView } from "./view.ts";
 
 /** The person at the page owns the song that is on it. */
 export const person: Author = { id: "you", name: "You", kind: "person" };
-const caller: Caller = { author: person, role: "owner" };
+export const personCaller: Caller = { author: person, role: "owner" };
 
 /** The song on the page, who hears and sees it, and what is done to it by hand. */
 export interface Desk {
@@ -38,8 +38,8 @@ export interface Desk {
   act(label: string, ops: readonly Op[]): Change | undefined;
   undo(): void;
   redo(): void;
-  /** Puts another song on the page. */
-  replace(open: OpenSong): void;
+  /** Puts another song on the page. `isSame`: it is the one that is there, by another object, and the view stays. */
+  replace(open: OpenSong, isSame?: boolean): void;
   /** Shows the person a sentence for a while. */
   tell(text: string): void;
   readonly caller: Caller;
@@ -62,7 +62,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
 
   function follow(one: OpenSong): () => void {
     return one.follow((event) => {
-      if (event.is === "change") changed();
+      if (event.is === "change" || event.is === "song") changed();
       else turn.value += 1;
     });
   }
@@ -105,17 +105,19 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
     marks: openMarks(),
     samples,
     sound: openSound({ song, samples, loop: view.loop, tell }),
-    caller,
-    act: (label, ops) => (ops.length === 0 ? undefined : attempt(() => open.peek().apply(caller, ops, { label }).change)),
-    undo: () => tellKept(attempt(() => open.peek().undo(caller))),
-    redo: () => tellKept(attempt(() => open.peek().redo(caller))),
-    replace(next) {
+    caller: personCaller,
+    act: (label, ops) => (ops.length === 0 ? undefined : attempt(() => open.peek().apply(personCaller, ops, { label }).change)),
+    undo: () => tellKept(attempt(() => open.peek().undo(personCaller))),
+    redo: () => tellKept(attempt(() => open.peek().redo(personCaller))),
+    replace(next, isSame = false) {
       unfollow();
       unfollow = follow(next);
       batch(() => {
         open.value = next;
-        view.cursor.value = 0;
-        view.loop.value = { ...view.loop.value, on: false };
+        if (!isSame) {
+          view.cursor.value = 0;
+          view.loop.value = { ...view.loop.value, on: false };
+        }
         changed();
         beginWith(view, next.song);
       });

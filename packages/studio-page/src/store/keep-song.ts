@@ -127,7 +127,9 @@ export function keepSong({ shelf, id, open, samples, alone, after, ...from }: Ke
     snapped = at;
   }
 
-  const unfollow = open.follow(put);
+  const unfollow = open.follow((event) => {
+    if (event.is !== "song") put(event);
+  });
 
   return {
     get state() {

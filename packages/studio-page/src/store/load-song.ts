@@ -97,8 +97,6 @@ function furthest(snaps: readonly Snap[], lines: readonly FoundLine[]): { readon
 function reviewed(review: ReviewState, line: SongLine): ReviewState {
   const { made } = review;
   switch (line.is) {
-    // A song that is followed from afar is kept where it lives.
-    case "song":
     case "change":
       return review;
     case "rule":

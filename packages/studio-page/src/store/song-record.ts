@@ -2,7 +2,7 @@ import type { ReviewState, Song, SongEvent } from "@jackfield/studio";
 import { digest } from "./digest.ts";
 
 /** What happened to a song, as one line of its log. Of one proposal and one comment, the last line holds. */
-export type SongLine = SongEvent;
+export type SongLine = Exclude<SongEvent, { readonly is: "song" }>;
 
 /** A line as it is kept: its hash is over the line before it too, so that none can be lost from the middle unseen. */
 export interface LogRecord {
