@@ -2,13 +2,19 @@ import type { OpenSong } from "./open-song/open-song.ts";
 import type { Clipboard } from "./clipboard.ts";
 import { type Selection, emptySelection } from "./selection.ts";
 import type { StudioPorts } from "./studio-ports.ts";
+import { Baselines } from "./tools/baselines.ts";
 import { Picks } from "./tools/picks.ts";
+import { Sayings } from "./tools/sayings.ts";
 
 /** A studio with one song open in it: what commands and tools work on. */
 export class Studio {
   readonly ports: StudioPorts;
   /** What the person was asked and has not answered yet. */
   readonly picks: Picks;
+  /** Measurements that agents keep to compare with. */
+  readonly baselines: Baselines = new Baselines();
+  /** How much agents say. */
+  readonly sayings: Sayings;
   readonly #listeners = new Set<() => void>();
   #open: OpenSong;
   #path: string | undefined;
@@ -19,6 +25,7 @@ export class Studio {
   constructor(ports: StudioPorts, open: OpenSong) {
     this.ports = ports;
     this.picks = new Picks(ports.now);
+    this.sayings = new Sayings(ports.now);
     this.#open = open;
     this.#savedRev = open.song.rev;
   }

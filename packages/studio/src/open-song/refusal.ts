@@ -10,6 +10,7 @@ export const refusals = {
   missing: "That is not there",
   nothing: "There is nothing to take back",
   full: "There is no room for more",
+  no_page: "No page has this song open",
   decided: "That has been decided",
 } as const satisfies Record<string, string>;
 
