@@ -37,8 +37,8 @@ function memorySessions(): SessionStore {
       const found = all.get(path);
       return found === undefined ? Promise.reject(new Error(`There is no session ${path}`)) : Promise.resolve({ ...found, missing: [] });
     },
-    save(path, session, { replace }) {
-      if (all.has(path) && !replace) return Promise.reject(new Error(`There is a session ${path} already`));
+    save(path, session, { replace, own = false }) {
+      if (all.has(path) && !replace && !own) return Promise.reject(new Error(`There is a session ${path} already`));
       all.set(path, session);
       return Promise.resolve({ path });
     },
