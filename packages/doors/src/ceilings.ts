@@ -59,6 +59,31 @@ export const loopbackCeilings = {
   closeMs: { value: 1_000, most: 30_000, unit: "ms", why: "long enough for last answers to leave", whenHit: "open connections are cut" },
 } as const satisfies Record<string, Ceiling>;
 
+/** The limits of a door of WebSockets, beside those of its listener. */
+export const socketCeilings = {
+  socketMessageBytes: {
+    value: 16_777_216,
+    most: 67_108_864,
+    unit: "bytes",
+    why: "more than any protocol behind it reads of one message: what it refuses in words comes through",
+    whenHit: "the connection is closed with 1009",
+  },
+  socketPingMs: {
+    value: 25_000,
+    most: 120_000,
+    unit: "ms",
+    why: "a peer that is gone without a word is found within two of them; proxies cut what is silent for a minute",
+    whenHit: "a connection that has not answered the ping before is cut",
+  },
+  socketHandshakeMs: {
+    value: 2_000,
+    most: 30_000,
+    unit: "ms",
+    why: "a peer that is told of the end answers at once",
+    whenHit: "the connection is cut",
+  },
+} as const satisfies Record<string, Ceiling>;
+
 /** The limits of what stands behind a door, whatever the transport. */
 export const doorCeilings = {
   sessions: {
@@ -257,6 +282,7 @@ export const linkCeilings = {
   redeclareMs: { value: 50, most: 5_000, unit: "ms", why: "lists change in bursts", whenHit: "several changes are told as one" },
 } as const satisfies Record<string, Ceiling>;
 
+export type SocketLimits = Limits<typeof socketCeilings>;
 export type LoopbackLimits = Limits<typeof loopbackCeilings>;
 export type DoorLimits = Limits<typeof doorCeilings>;
 export type StdioLimits = Limits<typeof stdioCeilings>;

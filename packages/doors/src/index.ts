@@ -2,10 +2,12 @@ export {
   type DoorLimits,
   type LinkLimits,
   type LoopbackLimits,
+  type SocketLimits,
   type StdioLimits,
   doorCeilings,
   linkCeilings,
   loopbackCeilings,
+  socketCeilings,
   stdioCeilings,
 } from "./ceilings.ts";
 export { type Target, loopbackHosts } from "./head-check.ts";
@@ -14,3 +16,4 @@ export { type DoorCounts, type HttpDoor, type HttpDoorOptions, httpDoor } from "
 export { type Loopback, type LoopbackOptions, openLoopback } from "./loopback.ts";
 export { type LinkEvent, type LinkHolder, type LinkHolderOptions, type LinkState, linkHolder } from "./link-holder.ts";
 export { type StdioDoor, type StdioDoorOptions, type StdioEnd, stdioDoor } from "./stdio-door.ts";
+export { type SocketDoor, type SocketDoorOptions, type TextPeer, type TextPort, socketDoor } from "./socket-door.ts";

@@ -1,6 +1,6 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http";
 import type { Socket } from "node:net";
-import { Fault, applyCeilings } from "@jackfield/contract";
+import { Fault, applyCeilings, faultWire } from "@jackfield/contract";
 import { type LoopbackLimits, loopbackCeilings } from "./ceilings.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { type HeadRules, type Target, checkHead, loopbackHosts, tokenDigest } from "./head-check.ts";
@@ -18,6 +18,11 @@ export interface LoopbackOptions {
   readonly limits?: Partial<LoopbackLimits>;
   /** Gets each request that passed. Nothing of its body has been read. */
   handle(request: IncomingMessage, response: ServerResponse, target: Target): void;
+  /**
+   * Gets each request that leaves HTTP (a WebSocket's) and passed the same checks. Whoever takes it ends it: `close` waits for it as for
+   * other connections, and then cuts it. Without this there are none.
+   */
+  upgrade?(request: IncomingMessage, socket: Socket, head: Buffer, target: Target): void;
 }
 
 /** An open listener on this computer's own addresses, and on no other. */
@@ -65,6 +70,13 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
   const openRules: HeadRules = { ...rules, token: undefined };
   const pages = crossOrigin(new Set(options.origins));
   const sockets = new Set<Socket>();
+  const onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    // node:http has let go of it: an error that nobody hears ends the process.
+    socket.on("error", ignore);
+    const target = checkHead(request, rules);
+    if (Fault.is(target)) return refuseUpgrade(socket, target);
+    options.upgrade?.(request, socket, head, target);
+  };
   for (const server of servers.list) {
     server.on("connection", (socket: Socket) => {
       if (sockets.size >= limits.sockets) {
@@ -74,6 +86,8 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
+    if (options.upgrade !== undefined)
+      server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => onUpgrade(request, socket, head));
     const onRequest = (request: IncomingMessage, response: ServerResponse, before?: () => void): void => {
       pages.allow(request, response);
       const asks = pages.asks(request);
@@ -93,7 +107,8 @@ function listening(servers: Bound, options: LoopbackOptions, limits: LoopbackLim
     );
   }
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeAll(servers.list, limits.closeMs).then(() => allGone(sockets)));
+  // A server waits for connections that left HTTP, and cannot cut them: that is done here.
+  const close = (): Promise<void> => (closed ??= closeAll(servers.list, limits.closeMs, sockets).then(() => allGone(sockets)));
   return {
     port,
     moved: options.port !== 0 && port !== options.port,
@@ -155,12 +170,15 @@ async function allGone(sockets: ReadonlySet<Socket>): Promise<void> {
   await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once("close", resolve).destroy())));
 }
 
-async function closeAll(servers: readonly Server[], graceMs: number): Promise<void> {
+async function closeAll(servers: readonly Server[], graceMs: number, sockets: ReadonlySet<Socket> = new Set()): Promise<void> {
   await Promise.all(
     servers.map(
       (server) =>
         new Promise<void>((resolve) => {
-          const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+          const cut = setTimeout(() => {
+            server.closeAllConnections();
+            for (const socket of sockets) socket.destroy();
+          }, graceMs);
           server.close(() => {
             clearTimeout(cut);
             resolve();
@@ -170,3 +188,14 @@ async function closeAll(servers: readonly Server[], graceMs: number): Promise<vo
     ),
   );
 }
+
+/** Refuses in HTTP what wanted to leave it: there is no response object for it. */
+function refuseUpgrade(socket: Socket, fault: Fault): void {
+  const { http } = faultWire[fault.code];
+  // Nobody reads it any more: without this it would stay for as long as the peer likes.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ""}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+}
+
+/** A broken connection is told by its close. */
+function ignore(): void {}
