@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openRoots } from "./open-roots.ts";
 import { ended, said, tree } from "./test-tree.ts";
@@ -40,6 +40,24 @@ describe("what is granted", () => {
     for (const root of [made.at("none"), made.at("file.txt"), "", "a\0b"])
       expect(() => openRoots({ read: root })).toThrow(/Cannot use the read root/);
     expect(() => openRoots({ write: made.at("none") })).toThrow(`Cannot use the write root "${made.at("none")}": there is no such folder`);
+  });
+
+  test("a root that is gone is an error, and is not made again", async () => {
+    using made = tree({ "root/x": "1" });
+    const files = openRoots({ read: made.root, write: made.root, base: made.root });
+    renameSync(made.root, made.at("away"));
+    for (const work of [
+      () => files.readFile("x"),
+      () => files.writeFile("a", "1"),
+      () => files.makeFolder("a/b"),
+      async () => files.stat("x"),
+    ]) {
+      expect(await said(work)).toContain(`root ${made.root} is not there any more`);
+      expect(await ended(work)).toBe("file_failed");
+    }
+    expect(readdirSync(made.top)).toEqual(["away"]);
+    renameSync(made.at("away"), made.root);
+    expect(await ended(() => files.readFile("x"))).toBe("ok");
   });
 
   test("a root's parent that becomes a link leads nowhere", async () => {

@@ -67,6 +67,9 @@ function placeOf(walked: Walked, authority: Authority, asked: string, root: Root
     case "entry":
       return { ...end, asked, [Symbol.dispose]: dispose };
     case "missing":
+      // To make the root itself would be to write in the folder that it was in.
+      if (root !== undefined && names.length - end.rest.length < root.names.length)
+        throw new Fault("file_failed", `Cannot use "${shown(asked)}": the ${authority} root ${shown(root.written)} is not there any more`);
       if (authority === "write") checkNew(end, asked);
       return { is: "missing", folder: end.folder, rest: end.rest, slash: end.slash, asked, [Symbol.dispose]: dispose };
     case "lost":

@@ -59,13 +59,16 @@ export class SessionFolder {
 
   /**
    * Adds changes to the log of the session that was opened or saved here last, and returns once they are on the disk: its song is found with them from
-   * then on. Throws a Fault.
+   * then on. Those that are there already are left out; there must be no gap. Throws a Fault.
    */
   async append(changes: readonly Change[]): Promise<void> {
     await this.#inTurn(async () => {
       const known = this.#known;
       if (known?.log === undefined) throw new Fault("file_missing", `Cannot add to "${this.path.slice(-200)}": it has not been saved`);
-      this.#known = { ...known, log: await addToLog(this.#files, this.path, known.log, changes) };
+      const last = known.log.last?.seq ?? 0;
+      const later = changes.filter(({ seq }) => seq > last);
+      if (later.length > 0 && later[0]?.seq !== last + 1) throw new RangeError(`Change ${later[0]?.seq} comes after ${last}`);
+      this.#known = { ...known, log: await addToLog(this.#files, this.path, known.log, later) };
     });
   }
 
