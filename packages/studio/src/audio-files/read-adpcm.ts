@@ -12,6 +12,8 @@ export interface AdpcmLayout {
   readonly blockFrames: number;
   readonly from: number;
   readonly to: number;
+  /** How many frames count, where the file says so: its last block is filled up. 0: it does not. */
+  readonly said: number;
 }
 
 /** Unpacks a block from `at` into `out`, a channel each, as numbers of 16 bits. `frames` is what it may fill. */
@@ -19,7 +21,7 @@ type Unpack = (view: DataView, at: number, end: number, out: readonly Float32Arr
 
 /** Reads a file whose samples are packed four bits each, in blocks (IMA's and Microsoft's ADPCM). Throws `AudioFileError`. */
 export async function readAdpcm(bytes: Uint8Array, layout: AdpcmLayout, notes: string[], signal?: AbortSignal): Promise<DecodedAudio> {
-  const { container, coding, rate, channels: count, blockBytes, blockFrames, from, to } = layout;
+  const { container, coding, rate, channels: count, blockBytes, blockFrames, from, to, said } = layout;
   checkShape(layout);
   const whole = Math.floor((to - from) / blockBytes);
   const rest = to - from - whole * blockBytes;
@@ -27,7 +29,8 @@ export async function readAdpcm(bytes: Uint8Array, layout: AdpcmLayout, notes: s
   // A last block may be cut short, but never within its head.
   const restFrames =
     rest > headBytes ? Math.min(blockFrames, Math.floor(((rest - headBytes) * 2) / count) + (coding === "ms-adpcm" ? 2 : 1)) : 0;
-  const frames = whole * blockFrames + restFrames;
+  const there = whole * blockFrames + restFrames;
+  const frames = said > 0 ? Math.min(said, there) : there;
   checkFrames(frames);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const channels = Array.from({ length: count }, () => new Float32Array(frames));

@@ -14,20 +14,22 @@ const style: ChunkStyle = { littleEndian: true, sizeBytes: 4, padded: true, main
  */
 export async function readWav(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedAudio> {
   const notes: string[] = [];
-  const { format, data, dataSize } = findChunks(bytes, notes);
+  const { format, data, dataSize, said } = findChunks(bytes, notes);
   const to = endOfData(bytes, data, dataSize, notes);
   if (to <= data.from) throw new AudioFileError("empty", "There is not one sample in the file");
   if (format.blocks !== undefined)
-    return await readAdpcm(bytes, { container: "wav", ...format, ...format.blocks, from: data.from, to }, notes, signal);
+    return await readAdpcm(bytes, { container: "wav", ...format, ...format.blocks, from: data.from, to, said }, notes, signal);
   return await readSamples(bytes, { container: "wav", ...format, from: data.from, to }, notes, signal);
 }
 
-function findChunks(bytes: Uint8Array, notes: string[]): { format: WavFormat; data: Chunk; dataSize: number } {
+function findChunks(bytes: Uint8Array, notes: string[]): { format: WavFormat; data: Chunk; dataSize: number; said: number } {
   let format: WavFormat | undefined;
   let data: Chunk | undefined;
   let longSize: number | undefined;
+  let said = 0;
   for (const chunk of walkChunks(bytes, 12, style)) {
     if (chunk.id === "ds64") longSize = longDataSize(bytes, chunk);
+    if (chunk.id === "fact" && chunk.to - chunk.from >= 4) said = new DataView(bytes.buffer, bytes.byteOffset).getUint32(chunk.from, true);
     if (chunk.id === "fmt ") {
       if (format !== undefined) throw new AudioFileError("damaged", "The file has two headers that say what its samples are");
       format = readWavFormat(bytes, chunk);
@@ -44,7 +46,7 @@ function findChunks(bytes: Uint8Array, notes: string[]): { format: WavFormat; da
   }
   if (format === undefined) throw new AudioFileError("damaged", "The file ends before it says what its samples are");
   if (data === undefined) throw new AudioFileError("empty", "The file ends before its samples begin");
-  return { format, data, dataSize: data.size === allOnes ? (longSize ?? allOnes) : data.size };
+  return { format, data, dataSize: data.size === allOnes ? (longSize ?? allOnes) : data.size, said };
 }
 
 /** A part that says it is longer than the file hides what follows it: the samples are looked for in it. */
