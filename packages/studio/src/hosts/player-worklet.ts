@@ -10,8 +10,10 @@ class Player extends AudioWorkletProcessor {
     report: (report) => this.port.postMessage(report),
   });
 
-  constructor() {
+  /** What it is told before its first quantum may stand among its options. */
+  constructor({ processorOptions }: AudioWorkletNodeOptions) {
     super();
+    for (const request of (processorOptions?.["requests"] ?? []) as readonly PlayerRequest[]) this.#core.told(request);
     this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => this.#core.told(data);
   }
 
