@@ -12,10 +12,16 @@ export interface StudioHosts extends AsyncDisposable {
 }
 
 /** `plugins` may change what is built; `page` is a script of the page's own. */
-export async function openStudioHosts({ plugins = [], script }: { readonly plugins?: Plugin[]; readonly script?: string } = {}): Promise<StudioHosts> {
+export async function openStudioHosts({
+  plugins = [],
+  script,
+}: { readonly plugins?: Plugin[]; readonly script?: string } = {}): Promise<StudioHosts> {
   const built = await build({
     entryPoints: [
-      ...["hosts/render-worker.ts", "hosts/player-worklet.ts"].map((name) => ({ in: `${source}${name}`, out: name.replace(/^hosts\/|\.ts$/g, "") })),
+      ...["hosts/render-worker.ts", "hosts/player-worklet.ts"].map((name) => ({
+        in: `${source}${name}`,
+        out: name.replace(/^hosts\/|\.ts$/g, ""),
+      })),
       ...(script === undefined ? [] : [{ in: script, out: "page" }]),
     ],
     outdir: "/",

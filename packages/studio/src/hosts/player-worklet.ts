@@ -13,7 +13,8 @@ class Player extends AudioWorkletProcessor {
   /** What it is told before its first quantum may stand among its options. */
   constructor({ processorOptions }: AudioWorkletNodeOptions) {
     super();
-    for (const request of (processorOptions?.["requests"] ?? []) as readonly PlayerRequest[]) this.#core.told(request);
+    const { requests = [] } = (processorOptions ?? {}) as { readonly requests?: readonly PlayerRequest[] };
+    for (const request of requests) this.#core.told(request);
     this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => this.#core.told(data);
   }
 
