@@ -10,5 +10,6 @@ export const studio: Page = page({
   workers: {
     "studio-player": "@jackfield/studio/player-worklet",
     "studio-render": "@jackfield/studio/render-worker",
+    "studio-decode": "@jackfield/studio/decode-worker",
   },
 });

@@ -3,7 +3,7 @@ import { type Room, Studio, type StudioFiles } from "@jackfield/studio";
 import type { Home } from "../store/home.ts";
 import { pageSessions } from "../files/page-sessions.ts";
 import type { Desk } from "./desk.ts";
-import { pageRenderer } from "./page-renderer.ts";
+import { pageDecoder, pageRenderer } from "./page-workers.ts";
 import { selectionOfView, viewSelection } from "./selection.ts";
 
 /**
@@ -18,6 +18,7 @@ export function openPageStudio(desk: Desk, home: Home, files: StudioFiles, room:
       sessions: pageSessions(files),
       samples: { get: (sha) => samples.get(sha), add: (sha, data) => void samples.set(sha, data), all: samples },
       renderer: pageRenderer,
+      decoder: pageDecoder,
       address: `${location.origin}${location.pathname}`,
       room,
       now: Date.now,

@@ -26,10 +26,12 @@ export async function bringIn(desk: Desk, { studio, files, jobs }: Workroom, fil
     await files.write(path, [new Uint8Array(await file.arrayBuffer())], { replace: false, signal: call.signal });
     const song = desk.song.peek();
     const at = place.at === undefined ? {} : { at: { ticks: place.at } };
-    const isAudio = place.track !== undefined && song.tracks[place.track]?.kind === "audio";
-    const params = isOpened ? { path, discard: true } : isAtPlace ? { path, ...at, ...(isAudio ? { track: place.track } : {}) } : { path };
+    const on = place.track === undefined ? undefined : song.tracks[place.track];
+    const isSampler = isAtPlace && on?.kind === "notes" && on.device === "sampler";
+    const track = on?.kind === "audio" || isSampler ? { track: place.track } : {};
+    const params = isOpened ? { path, discard: true } : isSampler ? { path, ...track } : isAtPlace ? { path, ...at, ...track } : { path };
     try {
-      await runCommand(studio, command, params, { caller: desk.caller, ...call });
+      await runCommand(studio, isSampler ? "mix.sampler_load" : command, params, { caller: desk.caller, ...call });
     } catch (error) {
       // What cannot be used is not kept either.
       await files.remove(path);

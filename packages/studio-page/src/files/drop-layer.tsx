@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useDesk } from "../desk/use-desk.ts";
 import { useWorkroom } from "../desk/workroom.ts";
+import { rowAt, rowsOf } from "../timeline/rows.ts";
 import type { DropPlace } from "./bring-in.ts";
 
 /** Takes files that are dropped anywhere on the page; on the timeline, at the place under the pointer. */
@@ -46,15 +47,13 @@ export function DropLayer() {
 
   /** The tick and track under the pointer, where it is over the timeline. */
   function placeAt({ clientX, clientY }: DragEvent): DropPlace {
-    const stage = document.elementFromPoint(clientX, clientY)?.closest("[data-timeline]");
+    const stage = document.elementFromPoint(clientX, clientY)?.closest(".st-song .st-stage");
     if (stage === null || stage === undefined) return {};
-    const { left, scale } = desk.view;
-    const at = Math.max(0, Math.round((clientX - stage.getBoundingClientRect().left + left.peek()) / scale.peek()));
-    const track = document
-      .elementsFromPoint(clientX, clientY)
-      .find((each) => each.hasAttribute("data-track"))
-      ?.getAttribute("data-track");
-    return { at, ...(track === null || track === undefined ? {} : { track }) };
+    const { left, top, scale, lanes } = desk.view;
+    const box = stage.getBoundingClientRect();
+    const at = Math.max(0, Math.round((clientX - box.left + left.peek()) / scale.peek()));
+    const row = rowAt(rowsOf(desk.song.peek(), lanes.peek()), clientY - box.top + top.peek());
+    return { at, ...(row === undefined ? {} : { track: row.id }) };
   }
 
   return (

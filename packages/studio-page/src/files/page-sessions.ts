@@ -6,8 +6,10 @@ export function pageSessions(files: StudioFiles): SessionStore {
     open: async (path, signal) => (await import("./session-zip.ts")).openSession(await files.read(path, signal)),
     async save(path, session, options) {
       const { sessionPieces } = await import("./session-zip.ts");
-      await files.write(path, sessionPieces(session), options);
-      return { path };
+      const { own = false, replace, ...others } = options;
+      await files.write(path, sessionPieces(session), { ...others, replace: replace || own });
+      const missing = Object.keys(session.song.samples).filter((sha) => !session.samples.has(sha));
+      return { path, missing };
     },
   };
 }

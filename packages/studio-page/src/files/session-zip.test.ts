@@ -13,10 +13,12 @@ function session(): SessionToSave {
   const open = new OpenSong({ song: emptySong("s_one", "Ä song"), now: () => 1 });
   const info = { from: "import", by: "Ann", licence: "CC0" };
   open.apply(ann, [{ op: "sample.add", sha: one, name: "Mono", frames: 400, rate: 44_100, channels: 1, ...info }], { label: "One" });
+  open.comment(ann, { text: "Louder" });
   open.apply(ann, [{ op: "sample.add", sha: two, name: "Stereo", frames: 400, rate: 48_000, channels: 2, ...info }], { label: "Two" });
   return {
     song: open.song,
     changes: open.changes,
+    review: open.review,
     samples: new Map([
       [one, { rate: 44_100, hertz: 220, left: mono, right: mono }],
       [two, { rate: 48_000, hertz: 0, left: stereo[0], right: stereo[1] }],
@@ -35,7 +37,9 @@ test("a session comes back as it was: song, history and every sample of its reco
   const stored = await openSession(bytes);
   expect(stored.song).toEqual(saved.song);
   expect(stored.changes).toEqual(saved.changes);
+  expect(stored.review).toEqual(saved.review);
   expect(stored.missing).toEqual([]);
+  expect(stored.notes).toEqual([]);
   expect([...stored.samples.keys()]).toEqual([...saved.samples.keys()]);
   for (const [sha, { left, right, rate, hertz }] of saved.samples) {
     const back = stored.samples.get(sha);

@@ -10,18 +10,20 @@ import {
   encodeWhole,
   logBeginning,
   readLog,
+  readReview,
   readSong,
   sampleHash,
+  writeReview,
 } from "@jackfield/studio";
 import { type Zip, ZipProblem, readZip } from "./read-zip.ts";
 import { type ZipEntry, writeZip } from "./write-zip.ts";
 
 /** Recordings stand here, by their hash. */
 const soundFolder = "Audio Files/";
-const [songFile, logFile] = ["song.json", "log.jsonl"] as const;
+const [songFile, logFile, reviewFile] = ["song.json", "log.jsonl", "review.json"] as const;
 
 /** A session as one file, piece by piece: a ZIP of what a session's folder holds. The same session gives the same bytes. */
-export function* sessionPieces({ song, changes, samples }: SessionToSave): Generator<Uint8Array> {
+export function* sessionPieces({ song, changes, samples, review }: SessionToSave): Generator<Uint8Array> {
   const lines: string[] = [];
   let hash = logBeginning;
   for (const change of changes) {
@@ -34,6 +36,7 @@ export function* sessionPieces({ song, changes, samples }: SessionToSave): Gener
   const text = new TextEncoder();
   const entries: ZipEntry[] = [{ name: songFile, bytes: text.encode(canonicalSong(song, { ...log, pitches })) }];
   if (lines.length > 0) entries.push({ name: logFile, bytes: text.encode(lines.map((line) => `${line}\n`).join("")) });
+  if (review !== undefined) entries.push({ name: reviewFile, bytes: text.encode(writeReview(review)) });
   yield* writeZip(
     (function* () {
       yield* entries;
@@ -74,7 +77,11 @@ export async function openSession(bytes: Uint8Array): Promise<StoredSession> {
     if (typeof found === "string") missing.push({ sha, name, why: found });
     else samples.set(sha, found);
   }
-  return { song, changes: isWhole ? read.changes : [], samples, missing };
+  const notes = read === undefined || isWhole ? [] : ["Its history is not the one of its song, and is left out"];
+  const said = await text(reviewFile);
+  const { review, dropped } = said === undefined ? { review: undefined, dropped: 0 } : readReview(said);
+  if (dropped > 0) notes.push(`${dropped} of its proposals and comments cannot be read, and are left out`);
+  return { song, changes: isWhole ? read.changes : [], samples, missing, notes, ...(review === undefined ? {} : { review }) };
 }
 
 /** "" or the one folder that everything is in. */

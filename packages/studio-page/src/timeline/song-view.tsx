@@ -9,6 +9,7 @@ import { endOf, temposOf } from "../song/positions.ts";
 import { ClipList } from "./clip-list.tsx";
 import { drawSong } from "./draw-song.ts";
 import { type Preview, songZoom } from "./geometry.ts";
+import { MarksLayer } from "./marks-layer.tsx";
 import { Playhead } from "./playhead.tsx";
 import { rowsHeight, rowsOf } from "./rows.ts";
 import { songGestures } from "./song-gestures.ts";
@@ -88,6 +89,7 @@ export function SongView() {
                 })
               }
             />
+            <MarksLayer rows={rows} scroll={scroll} />
             <Playhead scroll={scroll} scale={view.scale} follow />
             <ClipList />
           </div>

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
 import { type Song, isOpenProposal } from "@jackfield/studio";
 import type { Desk } from "../../desk/desk.ts";
-import { pageRenderer } from "../../desk/page-renderer.ts";
+import { pageRenderer } from "../../desk/page-workers.ts";
 import { loudnessOf } from "./loudness.ts";
 
 /** Which take is heard: `r_1/b`. */
