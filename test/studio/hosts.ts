@@ -1,7 +1,7 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type Plugin, build } from "esbuild";
 import { type Browser, type Page, chromium } from "playwright-core";
 
 const source = fileURLToPath(new URL("../../packages/studio/src/", import.meta.url));
@@ -11,28 +11,43 @@ export interface StudioHosts extends AsyncDisposable {
   readonly page: Page;
 }
 
-export async function openStudioHosts(): Promise<StudioHosts> {
+/** `plugins` may change what is built; `page` is a script of the page's own. */
+export async function openStudioHosts({
+  plugins = [],
+  script,
+}: { readonly plugins?: Plugin[]; readonly script?: string } = {}): Promise<StudioHosts> {
   const built = await build({
-    entryPoints: ["hosts/render-worker.ts", "hosts/player-worklet.ts"].map((name) => `${source}${name}`),
+    entryPoints: [
+      ...["hosts/render-worker.ts", "hosts/player-worklet.ts"].map((name) => ({
+        in: `${source}${name}`,
+        out: name.replace(/^hosts\/|\.ts$/g, ""),
+      })),
+      ...(script === undefined ? [] : [{ in: script, out: "page" }]),
+    ],
     outdir: "/",
-    outbase: `${source}hosts`,
     bundle: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
+    conditions: ["@jackfield/source"],
+    plugins,
     write: false,
   });
   const files = new Map(built.outputFiles.map((file) => [file.path, file.text]));
+  const tag = script === undefined ? "" : '<script type="module" src="/page.js"></script>';
   const server: Server = createServer((request, response) => {
     const text = files.get(request.url ?? "");
     response.writeHead(200, {
       "content-type": text === undefined ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8",
       "content-security-policy": "default-src 'self'",
     });
-    response.end(text ?? "<!doctype html><title>Studio</title>");
+    response.end(text ?? `<!doctype html><title>Studio</title>${tag}`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const browser: Browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
+  });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return {

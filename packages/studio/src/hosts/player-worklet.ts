@@ -10,8 +10,11 @@ class Player extends AudioWorkletProcessor {
     report: (report) => this.port.postMessage(report),
   });
 
-  constructor() {
+  /** What it is told before its first quantum may stand among its options. */
+  constructor({ processorOptions }: AudioWorkletNodeOptions) {
     super();
+    const { requests = [] } = (processorOptions ?? {}) as { readonly requests?: readonly PlayerRequest[] };
+    for (const request of requests) this.#core.told(request);
     this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => this.#core.told(data);
   }
 

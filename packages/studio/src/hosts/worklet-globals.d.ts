@@ -4,7 +4,7 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 
-declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+declare function registerProcessor(name: string, processor: new (options: AudioWorkletNodeOptions) => AudioWorkletProcessor): void;
 
 declare const sampleRate: number;
 /** Seconds, of the first frame of the quantum. */
