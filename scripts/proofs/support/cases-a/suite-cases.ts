@@ -1,57 +1,13 @@
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { read, readText } from "../../../../test/clients/json-reader.ts";
-import { runProgram } from "../../../../test/clients/program.ts";
+import { type RanTest, runTests, type TestsAsked } from "../run-tests.ts";
 import type { CaseRow } from "./case-row.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-
-export interface SuiteOptions {
-  readonly project: "system" | "unit";
-  /** Files or folders. */
-  readonly files: readonly string[];
-  /** Only tests whose name holds this. */
-  readonly named?: string;
-  readonly signal: AbortSignal;
-}
-
 /** Runs tests whose names begin with a case's id (`A05: …`) and returns a row for each. The rest of the name stays in it. */
-export async function suiteCases(options: SuiteOptions): Promise<readonly CaseRow[]> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "jackfield-cases-"));
-  const file = path.join(folder, "report.json");
-  try {
-    const args = [
-      path.join(root, "node_modules/vitest/vitest.mjs"),
-      "run",
-      "--project",
-      options.project,
-      ...options.files,
-      // A proof counts first tries.
-      "--retry=0",
-      "--reporter=json",
-      `--outputFile=${file}`,
-    ];
-    const named = options.named === undefined ? [] : ["-t", options.named];
-    const ended = await runProgram(process.execPath, [...args, ...named], { cwd: root, signal: options.signal, timeoutMs: 15 * 60_000 });
-    const report = readText(await fs.readFile(file, "utf8").catch(() => "")); // absent: vitest itself failed
-    if (report.is.absent) throw new Error(`The tests did not run: ${ended.stderr.slice(-600)}`);
-    return report.get("testResults").items.flatMap((tests) => tests.get("assertionResults").items.flatMap((test) => rowOf(test.raw)));
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
+export async function suiteCases(asked: TestsAsked): Promise<readonly CaseRow[]> {
+  return (await runTests(asked)).flatMap(rowOf);
 }
 
-function rowOf(raw: unknown): readonly CaseRow[] {
-  const test = read(raw);
-  const found = /^(A\d\d): (.*)$/.exec(test.get("title").text);
-  const status = test.get("status").text;
-  // `-t` leaves the others behind as skipped.
-  if (found === null || (status !== "passed" && status !== "failed")) return [];
-  const target = (test.get("ancestorTitles").items[0]?.text ?? "").replace(/^cases A: /, "");
-  const said = (test.get("failureMessages").items[0]?.text ?? "failed").split("\n")[0];
-  // What vitest reports of a test that ran out of time.
-  const problem = status === "passed" ? undefined : said?.replace("STACK_TRACE_ERROR", "it took longer than its timeout");
-  return [{ id: found[1] ?? "", target, what: found[2] ?? "", problem }];
+function rowOf({ around, title, problem }: RanTest): readonly CaseRow[] {
+  const found = /^(A\d\d): (.*)$/.exec(title);
+  if (found === null) return [];
+  return [{ id: found[1] ?? "", target: (around[0] ?? "").replace(/^cases A: /, ""), what: found[2] ?? "", problem }];
 }
