@@ -26,6 +26,11 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
     return all(outline.nodes);
   }
 
+  async function project(): Promise<Record<string, unknown>> {
+    const { text } = await studio.call("get_project", { view: "summary" });
+    return JSON.parse(text.slice(text.indexOf("{"))) as Record<string, unknown>;
+  }
+
   async function refOf(role: string, name: string): Promise<string> {
     const found = (await nodes()).find((node) => node.role === role && node.name === name);
     expect(found?.ref, `${role} ${name}`).toBeDefined();
@@ -62,6 +67,28 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
     expect(seen[0]).toBe("pointerdown 40 40 1");
     expect(seen.at(-1)).toBe("pointerup 140 90 0");
     expect(seen.filter((line) => line.startsWith("pointermove"))).toContain("pointermove 140 90 1");
+  });
+
+  it("the menu does what it does in the page, signed by who asked", async () => {
+    const before = Number((await project())["rev"]);
+    expect((await studio.call("menu_invoke", { id: "track.add" })).failed).toBe(false);
+    expect(Number((await project())["rev"])).toBe(before + 1);
+    expect((await studio.call("get_history", {})).text).toContain("mover");
+    expect((await studio.call("undo", {})).failed).toBe(false);
+  });
+
+  it.each(["Review", "Connect"])("%s is for the person only", async (name) => {
+    await studio.page
+      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+    await expect.poll(async () => (await nodes()).filter(({ is }) => is?.includes("for the person only")).length).toBeGreaterThan(0);
+  });
+
+  it("offers nothing that decides in the person's place", async () => {
+    const listed = (await studio.client.listTools()).tools.map(({ name }) => name);
+    expect(listed.length).toBeGreaterThan(30);
+    for (const tool of ["approve_change", "reject_change"]) expect(listed).not.toContain(tool);
   });
 
   it("what is the person's alone is named and not shown, and no click, drag or key reaches it", async () => {
@@ -116,6 +143,16 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
     await studio.call("key", { key: "Tab" });
     await studio.call("key", { key: "Enter", times: 3 });
     expect(await pressed(studio.page)).toBe(0);
+  });
+
+  it("a client that only starts commands gets there by --connect, and is named as itself", async () => {
+    const through = await studio.overStdio("starter");
+    expect((await through.listTools()).tools.map(({ name }) => name)).toEqual(expect.arrayContaining(tools));
+    await through.callTool({ name: "execute", arguments: { command: "marker.set", params: { name: "From afar", at: { ticks: 0 } } } });
+    await through.close();
+    const history = await studio.call("get_history", {});
+    expect(history.text).toContain('"by":"starter"');
+    await studio.call("undo", {});
   });
 
   it("says what to do where a target is none", async () => {

@@ -3,11 +3,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type Browser, type Page, chromium } from "playwright-core";
 import { readControlFile } from "../../packages/cli/src/studio/control/control-file.ts";
-import { Jackfield } from "../cli/jackfield.ts";
+import { Jackfield, fromSource } from "../cli/jackfield.ts";
 
 /** A studio that was started with `--control`, a client of its door, and the page as Playwright sees it. */
 export interface Controlled extends AsyncDisposable {
@@ -16,9 +17,8 @@ export interface Controlled extends AsyncDisposable {
   readonly page: Page;
   /** Where the page is served. */
   readonly origin: string;
-  /** The environment that the control file is found by. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly port: number;
+  /** A client that starts `jackfield studio mcp --connect`. */
+  overStdio(name: string): Promise<Client>;
   call(tool: string, args?: Record<string, unknown>): Promise<Answer>;
 }
 
@@ -64,8 +64,15 @@ export async function openControlled(how: "window" | "page"): Promise<Controlled
     client,
     page,
     origin,
-    environment,
-    port,
+    async overStdio(name) {
+      const [command = "", ...args] = fromSource;
+      const starter = new Client({ name, version: "1" });
+      const env = { ...environment, PATH: process.env["PATH"] ?? "" };
+      await starter.connect(
+        new StdioClientTransport({ command, args: [...args, "studio", "mcp", "--connect", String(port)], env, stderr: "inherit" }),
+      );
+      return starter;
+    },
     async call(tool, args = {}) {
       const result = (await client.callTool({ name: tool, arguments: args })) as {
         readonly isError?: boolean;

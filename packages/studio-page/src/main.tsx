@@ -49,4 +49,4 @@ render(
 loadLater();
 
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
-if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk));
+if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk, room, home));

@@ -26,6 +26,8 @@ export interface Era {
 
 export interface Opening {
   readonly can: ClientCan;
+  /** Say who a request is made for, not who passes it on: to servers of our own. */
+  readonly signs: boolean;
   readonly limits: UpstreamLimits;
   readonly channel: Channel;
   /** A request of our own. `ms`: how long it may take; without, as long as it likes. */
@@ -105,7 +107,7 @@ function statelessEra(opening: Opening, { capabilities }: ServerFacts): Era {
   );
   return {
     isStateless: true,
-    meta: (number, { can }) => `${envelope(can).slice(0, -1)},"progressToken":${number}}`,
+    meta: (number, client) => `${(opening.signs ? signed(client) : envelope(client.can)).slice(0, -1)},"progressToken":${number}}`,
     watch: async (uri, on) => listening.watch(uri, on),
     close: () => listening.close(),
   };
@@ -168,16 +170,22 @@ function textOf(value: Json | undefined, most: number): string | undefined {
 function envelope(can: ClientCan): string {
   const kind = `${can.elicitForm}${can.elicitUrl}${can.sampling}${can.roots}`;
   let text = envelopes.get(kind);
-  if (text === undefined) {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": statelessRevision,
-      "io.modelcontextprotocol/clientInfo": ourInfo,
-      "io.modelcontextprotocol/clientCapabilities": capabilitiesOf(can),
-      "io.modelcontextprotocol/logLevel": "info",
-    };
-    envelopes.set(kind, (text = JSON.stringify(meta)));
-  }
+  if (text === undefined) envelopes.set(kind, (text = envelopeFor(can, ourInfo)));
   return text;
+}
+
+/** The same in the name of the client behind it. */
+function signed({ can, name, version }: Client): string {
+  return envelopeFor(can, { name: safeText(name, 64), version: safeText(version, 64) });
+}
+
+function envelopeFor(can: ClientCan, clientInfo: { readonly name: string; readonly version: string }): string {
+  return JSON.stringify({
+    "io.modelcontextprotocol/protocolVersion": statelessRevision,
+    "io.modelcontextprotocol/clientInfo": clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": capabilitiesOf(can),
+    "io.modelcontextprotocol/logLevel": "info",
+  });
 }
 
 /** MCP ClientCapabilities: what the client at the other end can be asked, and no more. */

@@ -38,7 +38,7 @@ export class Peer {
    */
   static async open(
     connect: Connect,
-    { can, known }: { readonly can: ClientCan; readonly known: EraKind | undefined },
+    { can, known, signs }: { readonly can: ClientCan; readonly known: EraKind | undefined; readonly signs: boolean },
     limits: UpstreamLimits,
     events: PeerEvents,
     ending: Ending,
@@ -50,6 +50,7 @@ export class Peer {
       const { era, facts } = await openEra(
         {
           can,
+          signs,
           limits,
           channel,
           request: (asked, options) => state.raw(asked, options, ending),

@@ -36,6 +36,7 @@ export class Pool {
   readonly #sharing: Sharing;
   readonly #limits: UpstreamLimits;
   readonly #events: PoolEvents;
+  readonly #signs: boolean;
   readonly #closing = new Ender();
   readonly #own = new Map<string, Seat>();
   #first: Seat | undefined;
@@ -48,8 +49,9 @@ export class Pool {
   #waitMs = 0;
   #sweep: ReturnType<typeof setInterval> | undefined;
 
-  constructor(connect: Connect, sharing: Sharing, limits: UpstreamLimits, events: PoolEvents) {
+  constructor(connect: Connect, sharing: Sharing, limits: UpstreamLimits, events: PoolEvents, signs: boolean) {
     this.#connect = connect;
+    this.#signs = signs;
     this.#sharing = sharing;
     this.#limits = limits;
     this.#events = events;
@@ -153,7 +155,7 @@ export class Pool {
       ended: (fault) => ended(fault, since),
     };
     const open = (known: EraKind | undefined): Promise<Peer> =>
-      Peer.open(this.#connect, { can, known }, this.#limits, events, this.#closing);
+      Peer.open(this.#connect, { can, known, signs: this.#signs }, this.#limits, events, this.#closing);
     try {
       const peer = await open(this.#known).catch((thrown: unknown) => {
         // Some servers end when the first thing they hear is not the greeting they know.

@@ -35,7 +35,7 @@ import { NotRun } from "./not-run.ts";
 import { PassedOn } from "./passed-on.ts";
 import { Pace } from "./pace.ts";
 import type { Peer } from "./peer.ts";
-import { Pool } from "./pool.ts";
+import { Pool, type PoolEvents } from "./pool.ts";
 import type { Asked } from "./request-message.ts";
 import type { TreeKeeper } from "./tree-keeper.ts";
 import { stdioConnect } from "./stdio-channel.ts";
@@ -59,6 +59,11 @@ export interface UpstreamOptions {
    * Let clients name roots. Default: no. A server takes them for the folders it may work in: whoever reaches it from far away must not choose those.
    */
   readonly roots?: boolean;
+  /**
+   * Tell a server without sessions the name of the client behind each call, instead of ours. Default: no. For what is our own at the other end, and
+   * signs what clients do with their names.
+   */
+  readonly signs?: boolean;
   /** Milliseconds without progress that a call may take. Default 120,000. */
   readonly callMs?: number;
   readonly limits?: Partial<UpstreamLimits>;
@@ -105,13 +110,15 @@ class Upstream {
     this.#limits = applyCeilings(upstreamCeilings, options.limits).limits;
     this.#strangePace = new Pace(this.#limits.strangePerMinute);
     this.#isProcess = "command" in options.server;
-    this.#pool = new Pool(connectTo(options, this.#limits), this.#isProcess ? "process" : "address", this.#limits, {
+    const events: PoolEvents = {
       changed: () => this.#changed(),
       updated: (uri) => this.#context?.changed({ kind: "updated", uri }),
       strange: (why) => this.#strange(why),
       opened: (peer) => this.#opened(peer),
       ended: (fault, lastWords) => this.#tell({ is: "ended", why: fault.message, lastWords }),
-    });
+    };
+    const sharing = this.#isProcess ? "process" : "address";
+    this.#pool = new Pool(connectTo(options, this.#limits), sharing, this.#limits, events, options.signs ?? false);
   }
 
   /** Starts the server and reads what it offers. */

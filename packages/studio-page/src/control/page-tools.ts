@@ -1,23 +1,23 @@
-import type { JsonObject } from "@jackfield/contract";
+import type { JsonObject, Run } from "@jackfield/contract";
 import { type ControlToolName, controlTools } from "@jackfield/studio";
 import type { TabTool } from "@jackfield/tab";
 import type { Held } from "./made-events.ts";
 import type { PageControl } from "./page-control.ts";
 import type { Target } from "./target.ts";
 
-/** Does what a command does in the page's menu. Throws where there is none of this id, or it cannot be done now. */
-export type MenuInvoke = (id: string) => Promise<unknown>;
+/** Does what a command does in the page's menu: `{ id }`. */
+export type MenuInvoke = TabTool["run"];
 
 /** The control tools as the page runs them by itself: its own events, its own drawing. A process with a window has better ones. */
 export function pageTools(control: PageControl, invoke: MenuInvoke): readonly TabTool[] {
-  const runs: Record<ControlToolName, (input: JsonObject) => unknown> = {
+  const runs: Record<ControlToolName, (input: JsonObject, run: Run) => unknown> = {
     screenshot: async () => ({ drawn_by: "the page itself, roughly", image: `data:image/png;base64,${await control.draw()}` }),
     ui_inspect: () => control.inspect(),
     ui_set: ({ ref, value }) => {
       control.set(text(ref), text(value));
       return { set: ref };
     },
-    menu_invoke: async ({ id }) => ({ done: id, result: (await invoke(text(id))) ?? null }),
+    menu_invoke: invoke,
     click: ({ times = 1, held, ...target }) => {
       control.press(target as Target, Number(times), heldOf(held));
       return { clicked: control.locate(target as Target), real: false };

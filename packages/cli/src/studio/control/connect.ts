@@ -22,6 +22,7 @@ export async function connectToStudio(port: number, environment: Environment, vo
     const toolset = await openUpstream({
       server: { url: new URL(`http://127.0.0.1:${port}/mcp`), headers: { authorization: `Bearer ${token}` } },
       keeper,
+      signs: true,
       onEvent: (event) => {
         if (event.is === "ended") voice.warn({ event: "studio_gone" }, `The studio on port ${port} is gone: ${event.why}`);
       },

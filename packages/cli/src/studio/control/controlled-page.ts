@@ -61,7 +61,11 @@ export class ControlledPage implements Toolset {
     const context = this.#context;
     if (context === undefined) throw new Fault("closing");
     if (this.#page?.token === token) return "already";
-    const upstream = await openUpstream({ server: { url: new URL(`${this.#relay}/s/${token}/mcp`), headers: {} }, keeper: this.#keeper });
+    const upstream = await openUpstream({
+      server: { url: new URL(`${this.#relay}/s/${token}/mcp`), headers: {} },
+      keeper: this.#keeper,
+      signs: true,
+    });
     const toolset = await upstream.open(context);
     const before = this.#page;
     this.#page = { token, toolset };
