@@ -1,6 +1,6 @@
 import "@jackfield/web/style.css";
 import "../style/index.css";
-import type { OpenSong, SampleData } from "@jackfield/studio";
+import type { OpenSong, SampleData, Song } from "@jackfield/studio";
 import { notices } from "@jackfield/web/dom";
 import { render } from "preact";
 import { isControlled } from "./control/is-controlled.ts";
@@ -12,7 +12,6 @@ import { keepBadges } from "./panes/badges.ts";
 import { followTheme } from "./parts/colors.ts";
 import { loadLater } from "./parts/use-later.ts";
 import { Shell } from "./shell/shell.tsx";
-import { firstSong } from "./song/first-song.ts";
 import { openHome } from "./store/home.ts";
 import { HomeContext } from "./store/use-home.ts";
 
@@ -29,6 +28,7 @@ function show(open: OpenSong, samples: Map<string, SampleData>, isSame: boolean)
   else shown.replace(open, isSame);
 }
 
+const firstSong = async (id: string): Promise<Song> => (await import("@jackfield/studio")).demoSong(id);
 const home = await openHome({ firstSong, caller: personCaller, show, tell });
 const desk = shown;
 if (desk === undefined) throw new Error("The page has no song");

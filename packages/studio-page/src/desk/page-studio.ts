@@ -25,15 +25,18 @@ export function openPageStudio(desk: Desk, home: Home, files: StudioFiles, room:
     },
     desk.open.peek(),
   );
+  // One effect for both: another song comes with another selection, and told alone the old song would seem to be a command's.
+  let leading = false;
   effect(() => {
     const open = desk.open.value;
-    if (studio.open !== open) studio.replace(open, undefined);
-  });
-  effect(() => {
     const selection = selectionOfView(desk.view);
+    leading = true;
+    if (studio.open !== open) studio.replace(open, undefined);
     if (!isSame(selection, studio.selection)) studio.select(selection);
+    leading = false;
   });
   studio.follow(() => {
+    if (leading) return;
     // A command has put another song in its place: it is kept from now on, and shown.
     if (studio.open !== desk.open.peek()) return home.take(studio.open);
     if (!isSame(selectionOfView(desk.view), studio.selection)) viewSelection(desk.view, studio.selection);

@@ -1,4 +1,4 @@
-import { type DeviceGraph, type Id, type SongTrack, builtInDevices } from "@jackfield/studio";
+import { type DeviceGraph, type Id, type SongTrack, builtInDevices, presetParams, presets as presetsByDevice } from "@jackfield/studio";
 import { useSignal } from "@preact/signals";
 import { useDesk } from "../desk/use-desk.ts";
 import { Button } from "../parts/button.tsx";
@@ -6,7 +6,6 @@ import { Knob } from "../parts/knob.tsx";
 import { Select } from "../parts/select.tsx";
 import { paramText } from "../parts/units.ts";
 import { DeviceDrawing } from "./device-drawing.tsx";
-import { presetsOf } from "./presets.ts";
 
 /** A track's instrument: which one, a preset to begin with, and a knob for each of its params. */
 export function DevicePanel({ id, track, graph }: { readonly id: Id; readonly track: SongTrack; readonly graph: DeviceGraph }) {
@@ -15,7 +14,7 @@ export function DevicePanel({ id, track, graph }: { readonly id: Id; readonly tr
   const turning = useSignal<Readonly<Record<string, number>>>({});
   const values = Object.fromEntries(Object.entries(graph.params).map(([name, spec]) => [name, track.params[name] ?? spec.default]));
   const devices = [...Object.values(builtInDevices), ...Object.values(song.value.devices)];
-  const presets = presetsOf(graph.id);
+  const presets = Object.hasOwn(presetsByDevice, graph.id) ? (presetsByDevice[graph.id] ?? []) : [];
   const chosen = presets.find(({ params }) =>
     Object.entries(graph.params).every(([name, spec]) => (params[name] ?? spec.default) === values[name]),
   );
@@ -38,11 +37,8 @@ export function DevicePanel({ id, track, graph }: { readonly id: Id; readonly tr
               ...presets.map(({ name }) => ({ value: name, text: name })),
             ]}
             onChoose={(name) => {
-              const preset = presets.find((each) => each.name === name);
-              if (preset === undefined) return;
-              const params = Object.fromEntries(
-                Object.entries(graph.params).map(([param, spec]) => [param, preset.params[param] ?? spec.default]),
-              );
+              const params = presetParams(graph.id, name);
+              if (params === undefined) return;
               desk.act(`Preset ${name}`, [{ op: "device.set", track: id, params }]);
               desk.sound.audition({ device: graph.id, params, pitch: graph.id === "drums" ? 38 : graph.id === "sub" ? 33 : 57 });
             }}

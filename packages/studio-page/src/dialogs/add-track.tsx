@@ -1,11 +1,14 @@
-import { builtInDevices, isKit } from "@jackfield/studio";
+import { type Preset, builtInDevices, isKit, presets as presetsByDevice } from "@jackfield/studio";
 import { useState } from "preact/hooks";
 import { addTrack } from "../actions/tracks.ts";
 import { useDesk } from "../desk/use-desk.ts";
-import { presetsOf } from "../device/presets.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import type { DialogView } from "../shell/dialogs.tsx";
+
+function presetsOf(device: string): readonly Preset[] {
+  return Object.hasOwn(presetsByDevice, device) ? (presetsByDevice[device] ?? []) : [];
+}
 
 /** What is played to hear a device. */
 const tryPitch: Readonly<Record<string, number>> = { sub: 33, drums: 38, noise: 60, sampler: 60 };

@@ -26,9 +26,10 @@ export function NewSong({ onClose }: DialogView) {
             aria-label={`${name}: ${about}`}
             onClick={() => {
               desk.sound.stop();
-              void home.add(startSong(id, `s_${crypto.randomUUID().slice(0, 8)}`));
               onClose();
-              if (id === "empty") setTimeout(() => void (desk.view.dialog.value = "add-track"));
+              void home.add(startSong(id, `s_${crypto.randomUUID().slice(0, 8)}`)).then(() => {
+                if (id === "empty") desk.view.dialog.value = "add-track";
+              });
             }}
           >
             <Icon name={icon} />

@@ -14,11 +14,13 @@ export interface DialogProps {
 /** A dialog above the page: the browser keeps the focus in it, and gives it back. */
 export function Dialog({ title, class: extra = "", bare = false, onClose, children }: DialogProps) {
   const root = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
   useEffect(() => {
     const dialog = root.current;
     const before = document.activeElement;
     dialog?.showModal();
     return () => {
+      isGone.current = true;
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
     };
@@ -28,7 +30,10 @@ export function Dialog({ title, class: extra = "", bare = false, onClose, childr
       ref={root}
       class={`st-dialog ${extra}`}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => {
+        // The event of its own end comes when another dialog may be open already.
+        if (!isGone.current) onClose();
+      }}
       onKeyDown={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
         if (event.target === root.current) root.current?.close();

@@ -41,7 +41,7 @@ export interface Home {
 
 export interface HomeOptions {
   /** What there is at the first visit. */
-  readonly firstSong: (id: string) => Song;
+  readonly firstSong: (id: string) => Promise<Song>;
   /** The person at the page. */
   readonly caller: Caller;
   /** A song is opened: the page shows it from now on. `isSame`: it is the one that is shown already, by another object. */
@@ -96,7 +96,7 @@ export async function openHome({ firstSong, caller, show, tell }: HomeOptions): 
 
   async function newest(but?: string): Promise<void> {
     for (const card of await songs.list()) if (card.id !== but && (await home.go(card.id))) return;
-    await home.add(firstSong(`s_${crypto.randomUUID().slice(0, 8)}`));
+    await home.add(await firstSong(`s_${crypto.randomUUID().slice(0, 8)}`));
   }
 
   const home: Home = {
