@@ -4,14 +4,18 @@ import { fileURLToPath } from "node:url";
 import type { Document } from "./generated/document.ts";
 import { faultsDocument } from "./generated/faults.ts";
 import { declaredTables, limitedEntries, limitsDocument, readLimits } from "./generated/limits.ts";
+import { studioCatalogDocument } from "./generated/studio-catalog.ts";
 import { readRooms, sourceFiles } from "./imports/rooms.ts";
+
+/** As the page says of itself. */
+const studioVersion = "0.1.0";
 
 /** Every generated document, made afresh from the code below `root`. */
 export async function makeDocuments(root: string): Promise<Document[]> {
   const tables = await Promise.all(limitedEntries.map((entry) => readLimits(entry, (specifier) => import(specifier) as Promise<object>)));
   const files = readRooms(root).flatMap((room) => sourceFiles(join(root, room.folder)));
   const sources = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  return [limitsDocument(tables.flat(), limitedEntries, declaredTables(sources)), faultsDocument()];
+  return [limitsDocument(tables.flat(), limitedEntries, declaredTables(sources)), faultsDocument(), studioCatalogDocument(studioVersion)];
 }
 
 /** Paths of the documents whose file below `root` is missing or differs. */

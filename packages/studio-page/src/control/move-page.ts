@@ -1,8 +1,7 @@
 import { type JsonObject, Fault } from "@jackfield/contract";
-import { studioTools } from "@jackfield/studio";
+import { studioTools, tabInstructions } from "@jackfield/studio";
 import type { TabTool } from "@jackfield/tab";
 import { pageRelay } from "@jackfield/web/dom";
-import { instructions } from "../agent/instructions.ts";
 import { tabTool } from "../agent/tab-tool.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Workroom } from "../desk/workroom.ts";
@@ -16,7 +15,7 @@ export async function movePage(desk: Desk, { studio }: Workroom, home: Home): Pr
   // What only the person decides asks them in Connect, of which this link is no part.
   const parts = { studio, hold: () => home.hold(), kept: () => home.kept() };
   const tools = studioTools.filter(({ confirm }) => confirm !== true).map((tool) => tabTool(tool, parts));
-  const control = await startControl({ relay, version: "0.1.0", instructions, tools, invoke: invokeWith(tools) });
+  const control = await startControl({ relay, version: "0.1.0", instructions: tabInstructions, tools, invoke: invokeWith(tools) });
   desk.tell(
     control === undefined
       ? "Another page is the one that programs of this computer move"

@@ -9,7 +9,7 @@ export const listDevices = studioTool<object>({
   name: "list_devices",
   title: "List devices",
   description:
-    "Returns the devices that a track of notes can play: eight that every song has, and the song's own. For each its id, name, what it sounds like, its params with unit, range and default, and which tracks use it.",
+    "Returns the devices that a track of notes can play: eight that every song has, and the song's own. For each its id, name, what it sounds like, its params with unit, range and default, and which tracks play it.",
   effect: "read",
   foreign: true,
   places: ["tab", "headless", "review"],

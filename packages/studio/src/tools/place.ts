@@ -55,7 +55,7 @@ export function suggestionsOf({ open, selection }: Studio): readonly string[] {
   const tracks = tracksInOrder(song);
   const devices = new Set(tracks.map(({ track }) => track.device));
   const selected = tracks.find(({ id }) => id === (selection.clips[0]?.track ?? selection.tracks[0]));
-  const open_ = open.comments.filter(({ resolved }) => resolved === undefined).length;
+  const remarks = open.comments.filter(({ resolved }) => resolved === undefined).length;
   return [
     ...(songEnd(song) === 0 ? ["Start with a beat, or with four chords"] : []),
     ...(selected === undefined
@@ -65,7 +65,29 @@ export function suggestionsOf({ open, selection }: Studio): readonly string[] {
     ...(songEnd(song) > 0 && !devices.has("sub") ? ["Add a bass that follows the chords"] : []),
     ...(Object.keys(song.sections).length === 0 && barsIn(song) >= 8 ? ["Name the sections"] : []),
     ...(song.key === undefined && songEnd(song) > 0 ? ["Find the key"] : []),
-    ...(open_ > 0 ? [`Go through ${open_} open comments`] : []),
+    ...(remarks > 0 ? [`Go through ${remarks} open comments`] : []),
     ...(songEnd(song) > 0 ? ["Measure the mix: loudness, balance, peaks"] : []),
   ].slice(0, 6);
+}
+
+/** What the song still lacks, as far as can be told from what is in it. */
+export function nextSteps(studio: Studio): readonly string[] {
+  const { open, dirty } = studio;
+  const { song } = open;
+  const tracks = tracksInOrder(song);
+  const empty = tracks.filter(({ track }) => Object.keys(track.clips).length === 0).map(({ track }) => track.name);
+  const alone = tracks.filter(({ track }) => track.strip.solo).map(({ track }) => track.name);
+  const waiting = open.proposals.filter(isOpenProposal).length;
+  const measured = open.renders.some(({ rev }) => rev === song.rev);
+  const flat = tracks.length > 1 && tracks.every(({ track }) => track.strip.pan === 0);
+  return [
+    ...(tracks.length === 0 ? ["There is no track yet"] : []),
+    ...(empty.length > 0 ? [`Nothing is on ${empty.slice(0, 8).join(", ")}`] : []),
+    ...(alone.length > 0 ? [`Only ${alone.slice(0, 8).join(", ")} is heard: solo is on`] : []),
+    ...(waiting > 0 ? [`${waiting} proposals wait for a decision`] : []),
+    ...(Object.keys(song.sections).length === 0 && barsIn(song) >= 8 ? ["Its sections have no names"] : []),
+    ...(flat ? ["Every track is in the middle"] : []),
+    ...(tracks.length > 0 && !measured ? ["It has not been measured as it is now"] : []),
+    ...(dirty ? ["It has changes that are not saved"] : []),
+  ];
 }

@@ -2,29 +2,43 @@ import { Fault, type Resource, type ResourceContents, type ResourceTemplate, typ
 import { commands } from "../commands/commands.ts";
 import { paramsDoc } from "../commands/params-doc.ts";
 import type { Studio } from "../studio.ts";
+import { placeOf } from "../tools/place.ts";
 
 export const sessionUri = "studio://session";
 export const commandsUri = "studio://commands";
+/** Where the person is. */
+export const placeUri = "studio://place";
 const trackPrefix = "studio://track/";
 
 /** Characters of one resource: a song of a hundred thousand notes; more is asked for by tracks. */
 export const resourceCharacters = 8_000_000;
 
+/** What there is to read, in every studio. */
+export const resourceList: readonly Resource[] = [
+  { uri: sessionUri, name: "session", title: "Session", description: "The whole song as JSON", mimeType: "application/json" },
+  {
+    uri: placeUri,
+    name: "place",
+    title: "Where the person is",
+    description: "What studio_context returns",
+    mimeType: "application/json",
+  },
+  { uri: commandsUri, name: "commands", title: "Commands", description: "Every command with its params", mimeType: "application/json" },
+];
+export const resourceTemplates: readonly ResourceTemplate[] = [
+  {
+    uriTemplate: `${trackPrefix}{id}`,
+    name: "track",
+    title: "Track",
+    description: "One track by its id, with its clips and notes, as JSON",
+    mimeType: "application/json",
+  },
+];
+
 /** The song, its tracks and the commands, to be read as they are. */
 export class StudioResources implements Resources {
-  readonly list: readonly Resource[] = [
-    { uri: sessionUri, name: "session", title: "Session", description: "The whole song as JSON", mimeType: "application/json" },
-    { uri: commandsUri, name: "commands", title: "Commands", description: "Every command with its params", mimeType: "application/json" },
-  ];
-  readonly templates: readonly ResourceTemplate[] = [
-    {
-      uriTemplate: `${trackPrefix}{id}`,
-      name: "track",
-      title: "Track",
-      description: "One track by its id, with its clips and notes, as JSON",
-      mimeType: "application/json",
-    },
-  ];
+  readonly list: readonly Resource[] = resourceList;
+  readonly templates: readonly ResourceTemplate[] = resourceTemplates;
   readonly #studio: Studio;
 
   constructor(studio: Studio) {
@@ -47,6 +61,7 @@ export class StudioResources implements Resources {
   #value(uri: string): unknown {
     const { song } = this.#studio.open;
     if (uri === sessionUri) return song;
+    if (uri === placeUri) return placeOf(this.#studio);
     if (uri === commandsUri)
       return commands.map(({ id, title, menu, shortcut, blurb, kind, destructive, undoable, params }) => ({
         id,

@@ -1,8 +1,9 @@
-import type { AnyTool, Change, Client, OpenToolset, Run, Toolset } from "@jackfield/contract";
+import type { AnyTool, Change, Client, OpenToolset, Prompt, Run, Toolset } from "@jackfield/contract";
 import type { Caller } from "../open-song/caller.ts";
 import type { Studio } from "../studio.ts";
 import { runStudioTool } from "../tools/run-studio-tool.ts";
 import type { StudioTool, ToolPlace } from "../tools/studio-tool.ts";
+import { studioPrompts } from "../tools/prompts.ts";
 import { toolsAt } from "../tools/studio-tools.ts";
 import { fieldSchema } from "./field-schema.ts";
 import { agentOf } from "./agent-of.ts";
@@ -33,11 +34,13 @@ export function toToolset(studio: Studio, place: ToolPlace, options: StudioTools
 class OpenStudioToolset implements OpenToolset {
   readonly tools: readonly AnyTool[];
   readonly resources: StudioResources;
+  readonly prompts: readonly Prompt[];
   readonly #watch: SongWatch;
 
   constructor(studio: Studio, place: ToolPlace, callerOf: (client: Client) => Caller, changed: (change: Change) => void) {
     this.tools = toolsAt(place).map((tool) => gateTool(tool, studio, callerOf));
     this.resources = new StudioResources(studio);
+    this.prompts = studioPrompts(studio);
     this.#watch = new SongWatch(studio, (uri) => changed({ kind: "updated", uri }));
   }
 
