@@ -6,6 +6,9 @@ import { describe, expect, test } from "vitest";
 import { openRoots } from "./open-roots.ts";
 import { ended, said, tree } from "./test-tree.ts";
 
+/** Where there are descriptors, and where there are paths alone: what is refused is the same. */
+const systems = ["linux", "darwin"] as const;
+
 describe("D02: links inside the root", () => {
   /** Where each link leads, and what reading through `path` ends with. The root has `in/x`, beside it stands `out/x`. */
   const shapes: readonly (readonly [name: string, links: Readonly<Record<string, string>>, path: string, expected: string])[] = [
@@ -30,12 +33,13 @@ describe("D02: links inside the root", () => {
     ["a file as a folder", { l: "in/x" }, "l/x", "file_unusable"],
   ];
 
-  test("each shape, for each way to read", async () => {
+  test.each(systems)("each shape, for each way to read (%s)", async (system) => {
     let looked = 0;
     for (const [name, links, path, expected] of shapes) {
       using made = tree({ "root/in/x": "inside", "root/in/deep/": "", "out/x": "outside", "out/deep/": "" });
       for (const [at, to] of Object.entries(links)) symlinkSync(to.startsWith("/") && to !== "/" ? made.at(to) : to, made.at(`root/${at}`));
-      const files = openRoots({ read: made.root, base: made.root });
+      const files = openRoots({ read: made.root, base: made.root }, system);
+      expect(files.by).toBe(system === "linux" ? "descriptors" : "paths");
       expect(await ended(() => files.readFile(path)), name).toBe(expected);
       const opened = await ended(async () => await (await files.openRead(path)).close());
       expect(opened, name).toBe(expected);
@@ -77,12 +81,12 @@ describe("D03: writing through links", () => {
     ["the folder above", "..", "l/out/n.txt"],
   ];
 
-  test("each is refused, and outside nothing is made", async () => {
+  test.each(systems)("each is refused, and outside nothing is made (%s)", async (system) => {
     let looked = 0;
     for (const [name, link, path] of shapes) {
       using made = tree({ "root/": "", "out/there.txt": "as it was" });
       symlinkSync(link, made.at("root/l"));
-      const files = openRoots({ read: made.root, write: made.root, base: made.root });
+      const files = openRoots({ read: made.root, write: made.root, base: made.root }, system);
       for (const replace of [false, true]) {
         const work = (): Promise<unknown> => files.writeFile(path, "x", { replace });
         expect(await ended(work), name).toBe("path_refused");
@@ -141,13 +145,13 @@ describe("D03: writing through links", () => {
 });
 
 describe("what is no file", () => {
-  test("pipes, devices, sockets and folders are neither read nor replaced, and nothing waits", async () => {
+  test.each(systems)("pipes, devices, sockets and folders are neither read nor replaced, and nothing waits (%s)", async (system) => {
     using made = tree({ "root/folder/": "" });
     expect(spawnSync("mkfifo", [made.at("root/pipe")]).status).toBe(0);
     symlinkSync("/dev/zero", made.at("root/leak"));
     const server = createServer().listen(made.at("root/socket"));
     await once(server, "listening");
-    const files = openRoots({ read: made.root, write: made.root, base: made.root });
+    const files = openRoots({ read: made.root, write: made.root, base: made.root }, system);
     for (const name of ["pipe", "socket", "folder"]) {
       expect(await ended(() => files.readFile(name)), name).toBe("file_unusable");
       expect(await ended(() => files.openRead(name)), name).toBe("file_unusable");
@@ -155,7 +159,7 @@ describe("what is no file", () => {
       expect(await ended(() => files.openAppend(name)), name).toBe("file_unusable");
     }
     expect(await ended(() => files.readFile("leak"))).toBe("path_refused");
-    expect(await ended(() => openRoots().readFile("/dev/zero"))).toBe("file_unusable");
+    expect(await ended(() => openRoots({}, system).readFile("/dev/zero"))).toBe("file_unusable");
     server.close();
     writeFileSync(made.at("root/ok"), "still here");
     expect(await ended(() => files.readFile("ok"))).toBe("ok");

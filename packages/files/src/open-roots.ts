@@ -27,9 +27,12 @@ export interface FileRoots {
   removeFile(path: string): Promise<boolean>;
 }
 
-/** File access held to two roots, or to none. Throws a Fault (`config`) where a root is no existing folder. */
-export function openRoots(asked: RootsAsked = {}): FileRoots {
-  const grants = readGrants(asked);
+/**
+ * File access held to two roots, or to none. Throws a Fault (`config`) where a root is no existing folder. `platform`: as Node names it; another than
+ * Linux has no descriptors.
+ */
+export function openRoots(asked: RootsAsked = {}, platform: string = process.platform): FileRoots {
+  const grants = readGrants(asked, platform);
   return {
     confined: grants.confined,
     read: grants.read?.written,

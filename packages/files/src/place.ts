@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { Fault } from "@jackfield/contract";
 import { fileCeilings } from "./ceilings.ts";
 import { isDeviceName } from "./device-name.ts";
@@ -5,9 +6,9 @@ import type { Entry } from "./entry.ts";
 import { isInside } from "./inside.ts";
 import { type Authority, checkPathText, refused, shown } from "./path-text.ts";
 import type { Grants, Root } from "./roots.ts";
-import { systemFault } from "./system-fault.ts";
+import { isCode, systemFault } from "./system-fault.ts";
 import { type Last, type Walked, walk } from "./walk.ts";
-import { parseWindowsPath, windowsPlace } from "./windows-path.ts";
+import { parseWindowsPath, type WindowsPath, windowsPlace } from "./windows-path.ts";
 
 /** Where a path leads, allowed for what was asked, and held open. Dispose of it. */
 export type Place = Disposable & { readonly asked: string } & (
@@ -31,7 +32,8 @@ export function reach(grants: Grants, authority: Authority, path: string, last: 
     grants.platform === "win32" ? windowsStart(grants, authority, path) : { top: "/", rest: absolute(grants.base, path) };
   const walked = walk(grants.look, top, rest, last);
   try {
-    return placeOf(walked, authority, path, grants.confined ? root : undefined);
+    const names = grants.platform === "win32" ? walked.names.map((name) => name.toLowerCase()) : walked.names;
+    return placeOf(walked, names, authority, path, grants.confined ? root : undefined);
   } catch (error) {
     walked[Symbol.dispose]();
     throw error;
@@ -49,16 +51,33 @@ function windowsStart(grants: Grants, authority: Authority, path: string): { top
   if ("refused" in parsed) throw refused(parsed.refused, path);
   const root = grants[authority];
   const real = root === undefined ? undefined : parseWindowsPath(root.real);
-  if (real !== undefined && ("refused" in real || windowsPlace(real, parsed) === "outside")) throw outside(authority, root, path);
-  return { top: parsed.drive, rest: parsed.names.join("/") };
+  if (real === undefined) return { top: parsed.drive, rest: parsed.names.join("/") };
+  const place = "refused" in real ? "outside" : windowsPlace(real, parsed);
+  if (place === "outside") throw outside(authority, root, path);
+  const long = place === "look" ? longNames(parsed, path) : parsed;
+  return { top: long.drive, rest: long.names.join("/") };
+}
+
+/** Short names (`PROGRA~1`) are other names of what the disk has longer ones for. What is not there yet has none. */
+function longNames({ drive, names }: WindowsPath, asked: string): WindowsPath {
+  for (let there = names.length; there >= 0; there -= 1) {
+    try {
+      const parsed = parseWindowsPath(realpathSync.native(drive + names.slice(0, there).join("\\")));
+      if ("refused" in parsed) throw refused(parsed.refused, asked);
+      return { drive: parsed.drive, names: [...parsed.names, ...names.slice(there)] };
+    } catch (error) {
+      if (!isCode(error, "ENOENT")) throw systemFault(`use "${shown(asked)}"`, error);
+    }
+  }
+  throw missingFault("use", asked);
 }
 
 function outside(authority: Authority, root: Root | undefined, path: string): Fault {
   return refused(`outside the ${authority} root ${shown(root?.written ?? "")}`, path);
 }
 
-function placeOf(walked: Walked, authority: Authority, asked: string, root: Root | undefined): Place {
-  const { end, names } = walked;
+function placeOf(walked: Walked, names: readonly string[], authority: Authority, asked: string, root: Root | undefined): Place {
+  const { end } = walked;
   if (end.is === "lost" && root !== undefined) throw refused('".." below a folder that does not exist', asked);
   if (root !== undefined && !isInside(root.names, names)) throw outside(authority, root, asked);
   const dispose = (): void => walked[Symbol.dispose]();

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Fault } from "@jackfield/contract";
 import { bestLook, type Look } from "./entry.ts";
 import { checkPathText, shown } from "./path-text.ts";
+import { parseWindowsPath } from "./windows-path.ts";
 
 /** A folder that a person granted. */
 export interface Root {
@@ -42,7 +43,7 @@ export function readGrants(asked: RootsAsked, platform: string = process.platfor
   const base = resolve(asked.base ?? ".");
   const root = (as: "read" | "write"): Root | undefined => {
     const written = asked[as];
-    return written === undefined ? undefined : readRoot(written, as, base);
+    return written === undefined ? undefined : readRoot(written, as, base, platform);
   };
   return {
     confined: asked.read !== undefined || asked.write !== undefined,
@@ -54,7 +55,7 @@ export function readGrants(asked: RootsAsked, platform: string = process.platfor
   };
 }
 
-function readRoot(written: string, as: "read" | "write", base: string): Root {
+function readRoot(written: string, as: "read" | "write", base: string, platform: string): Root {
   const cannot = (why: string, cause?: unknown): Fault =>
     new Fault("config", `Cannot use the ${as} root "${shown(written)}": ${why}`, { hint: "Name a folder that exists", cause });
   let real: string;
@@ -66,5 +67,13 @@ function readRoot(written: string, as: "read" | "write", base: string): Root {
     if (Fault.is(error) && error.code === "config") throw error;
     throw cannot(Fault.is(error) ? error.message : "there is no such folder", error);
   }
-  return { written, real, names: real.split(/[\\/]/).filter((name) => name !== "") };
+  return { written, real, names: namesOf(real, platform) };
+}
+
+/** The names of a real path, as a walk finds them: on Windows without their drive, which is where the walk begins, and by no case. */
+export function namesOf(real: string, platform: string): readonly string[] {
+  if (platform !== "win32") return real.split("/").filter((name) => name !== "");
+  const parsed = parseWindowsPath(real);
+  if ("refused" in parsed) throw new Fault("config", `Cannot use the root "${shown(real)}": it is ${parsed.refused}`);
+  return parsed.names.map((name) => name.toLowerCase());
 }

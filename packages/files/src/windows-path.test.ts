@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isDeviceName } from "./device-name.ts";
+import { namesOf } from "./roots.ts";
 import { parseWindowsPath, windowsPlace } from "./windows-path.ts";
 
 const base = { drive: "C:\\", names: ["work"] };
@@ -99,4 +100,12 @@ describe("D08: streams, short names, drive-relative paths and shares", () => {
     };
     expect(Object.keys(paths).map((path) => [path, placed(path, share)])).toEqual(Object.entries(paths));
   });
+});
+
+test("a root's names are those that a walk finds: without its drive, in any case", () => {
+  expect(namesOf("C:\\Work\\Root", "win32")).toEqual(["work", "root"]);
+  expect(namesOf("\\\\srv\\share\\Music\\", "win32")).toEqual(["music"]);
+  expect(namesOf("C:\\", "win32")).toEqual([]);
+  expect(namesOf("/Work/Root/", "linux")).toEqual(["Work", "Root"]);
+  expect(() => namesOf("\\\\?\\C:\\x", "win32")).toThrow("a device path");
 });

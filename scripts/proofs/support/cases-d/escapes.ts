@@ -103,7 +103,7 @@ async function raceIn(top: string, swaps: number, contenderOf: (root: string) =>
       await writes.take(() => contender.write(path, `inside ${at}`));
     }
   };
-  await Promise.all([over, reader(0), reader(1), writer(0), writer(2)]);
+  await Promise.all([over, reader(0), reader(1), ...[0, 1, 2, 3, 4].map(writer)]);
   signal?.removeEventListener("abort", stop);
   const after = contents(out);
   for (const path of new Set([...Object.keys(before), ...Object.keys(after)]))
