@@ -25,7 +25,7 @@ function clip(track: string, name: string, from: number, bars: number, notes: re
  */
 export function toolCalls(files: { readonly session: string; readonly mix: string }): readonly ToolCall[] {
   return [
-    { tool: "new_session", arguments: { id: "s_night_train", title: "Night train" } },
+    { tool: "new_session", arguments: { id: "s_night_train", title: "Night train", discard: true } },
     { tool: "list_commands", arguments: { filter: "clip add" } },
     ...songCalls,
     { tool: "inspect_session", arguments: {} },

@@ -187,6 +187,6 @@ describe("execute", () => {
     });
     expect(await run("select.all")).toMatchObject({ undoable: false, result: { tracks: 1 } });
     expect(await run("track.remove", { track: "Z" })).toMatchObject({ error: "missing", hint: 'The tracks are "A"' });
-    expect(await run("nonsense")).toMatchObject({ is: "fault", fault: { code: "arguments_invalid" } });
+    expect(await run("nonsense")).toMatchObject({ error: "arguments_invalid", hint: "list_commands names all of them" });
   });
 });

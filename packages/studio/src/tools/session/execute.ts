@@ -1,7 +1,9 @@
-import type { Json } from "@jackfield/contract";
+import { Fault, type Json, faults } from "@jackfield/contract";
 import { LiveDesk } from "../../commands/live-desk.ts";
 import { commandNamed, runAt } from "../../commands/run-command.ts";
+import { Refusal } from "../../open-song/refusal.ts";
 import { studioTool } from "../studio-tool.ts";
+import { errorOf } from "./batch-run.ts";
 
 export const executeTool = studioTool<{ command: string; params?: object }>({
   name: "execute",
@@ -20,13 +22,24 @@ export const executeTool = studioTool<{ command: string; params?: object }>({
   async run(studio, { command, params = {} }, call) {
     const desk = new LiveDesk(studio, call);
     const { rev } = studio.open.song;
-    const result = await runAt(desk, command, params);
-    return {
-      command,
-      result,
-      undoable: commandNamed(command).undoable && studio.open.song.rev !== rev,
-      ...(desk.written.length === 0 ? {} : { wrote: desk.written as Json }),
-      rev: studio.open.song.rev,
-    };
+    try {
+      const result = await runAt(desk, command, params);
+      return {
+        command,
+        result,
+        undoable: commandNamed(command).undoable && studio.open.song.rev !== rev,
+        ...(desk.written.length === 0 ? {} : { wrote: desk.written as Json }),
+        rev: studio.open.song.rev,
+      };
+    } catch (error) {
+      if (call.signal.aborted || !isForAgents(error)) throw error;
+      const { code, ...more } = errorOf(error);
+      return { is: "done", failed: true, data: { command, error: code ?? "internal", ...more } };
+    }
   },
 });
+
+/** A refusal, or a fault that the tool's caller can do something about: with its code, so that it can be told from others. */
+function isForAgents(error: unknown): boolean {
+  return error instanceof Refusal || (Fault.is(error) && faults[error.code].shows === "tool");
+}
