@@ -11,10 +11,10 @@ export interface StudioHosts extends AsyncDisposable {
   readonly page: Page;
 }
 
-/** `plugins` may change what is built; `page` is a script of the page's own. */
+/** `plugins` may change what is built; `script`, beside this file, is the page's own. */
 export async function openStudioHosts({
   plugins = [],
-  script,
+  script = "page-hashes.ts",
 }: { readonly plugins?: Plugin[]; readonly script?: string } = {}): Promise<StudioHosts> {
   const built = await build({
     entryPoints: [
@@ -22,7 +22,7 @@ export async function openStudioHosts({
         in: `${source}${name}`,
         out: name.replace(/^hosts\/|\.ts$/g, ""),
       })),
-      ...(script === undefined ? [] : [{ in: script, out: "page" }]),
+      { in: fileURLToPath(new URL(script, import.meta.url)), out: "page" },
     ],
     outdir: "/",
     bundle: true,
@@ -34,14 +34,13 @@ export async function openStudioHosts({
     write: false,
   });
   const files = new Map(built.outputFiles.map((file) => [file.path, file.text]));
-  const tag = script === undefined ? "" : '<script type="module" src="/page.js"></script>';
   const server: Server = createServer((request, response) => {
     const text = files.get(request.url ?? "");
     response.writeHead(200, {
       "content-type": text === undefined ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8",
       "content-security-policy": "default-src 'self'",
     });
-    response.end(text ?? `<!doctype html><title>Studio</title>${tag}`);
+    response.end(text ?? '<!doctype html><title>Studio</title><script type="module" src="/page.js"></script>');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser: Browser = await chromium.launch({

@@ -18,7 +18,7 @@ test("Node, a module worker and an AudioWorklet of Chromium compute the same son
   expect(await hashHere({ ...plan, master: { ...plan.master, decibels: 5.9 } })).not.toBe(here);
 });
 
-test("the demo song sounds as it did, in Node, in a thread, in a worker and in a worklet", { timeout: 180_000 }, async () => {
+test("the demo song sounds as it did, in Node, in a thread, in a worker and in a worklet", { timeout: 300_000 }, async () => {
   await using hosts = await openStudioHosts();
   const plan = compilePlan(demoSong(), { rate: songRate });
   expect(await hashHere(plan)).toBe(demo);
