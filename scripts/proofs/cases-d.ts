@@ -15,7 +15,7 @@ export const proof: Proof = {
   title:
     "Faults that others met in servers of apps (paths, links, audio and MIDI files, batches, sockets), each by its kind, against the studio",
   async run(out) {
-    const rows = [...(await testedCases(out)), await raced(out), ...(await fileCases(out))];
+    const rows = merged([...(await testedCases(out)), await raced(out), ...(await fileCases(out))]);
     out.line(
       `\n${tableOf(
         ["case", "checks", ""],
@@ -33,6 +33,17 @@ interface Row {
   readonly what: string;
   readonly checks: number;
   readonly problem: string | undefined;
+}
+
+/** A case that several parts check is one. */
+function merged(rows: readonly Row[]): readonly Row[] {
+  const byId = new Map<string, Row>();
+  for (const row of rows) {
+    const before = byId.get(row.id);
+    const checks = (before?.checks ?? 0) + row.checks;
+    byId.set(row.id, before === undefined ? row : { ...before, checks, problem: before.problem ?? row.problem });
+  }
+  return [...byId.values()];
 }
 
 async function testedCases(out: ProofOut): Promise<readonly Row[]> {
