@@ -3,6 +3,7 @@ import { AudioFileError } from "../audio-files/audio-file-error.ts";
 import { decodeHere } from "../audio-decoder.ts";
 import type { DecodedAudio } from "../audio-files/decoded-audio.ts";
 import { resample } from "../audio-files/resample.ts";
+import { middleC } from "../kernel/modules/module.ts";
 import { sampleHash } from "../measure/pcm-hash.ts";
 import type { Op } from "../song/op-row.ts";
 import { songRate } from "../song/song-rate.ts";
@@ -74,6 +75,3 @@ function nameOf(path: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;
 }
-
-/** What a recording's own pitch is taken for where nobody says: a sampler plays it as it is at C4. */
-const middleC = 261.6255653005986;

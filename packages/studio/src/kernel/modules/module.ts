@@ -21,11 +21,14 @@ export interface Module {
 /** Samples by the name a device calls them by. */
 export interface SampleData {
   readonly rate: number;
-  /** Its own pitch. */
+  /** Its own pitch; middle C where it is 0, which is where nobody has said. */
   readonly hertz: number;
   readonly left: Float32Array;
   readonly right: Float32Array;
 }
+
+/** What a recording's own pitch is taken for where nobody says: a sampler plays it as it is at C4. */
+export const middleC = 261.6255653005986;
 
 /** What a module is made from. */
 export interface ModuleParts {

@@ -1,10 +1,10 @@
 import { blockBuffer } from "../block.ts";
-import { type Module, type ModuleParts, type ModuleType, type SampleData, nothing } from "./module.ts";
+import { type Module, type ModuleParts, type ModuleType, type SampleData, middleC, nothing } from "./module.ts";
 
 /** A recording, played at a pitch. Between two frames it is read by a cubic (Catmull and Rom 1974). */
 export const sampler: ModuleType = {
   blurb: "A recording at a pitch: the middle of its two channels, or half of what sets them apart",
-  inputs: { hertz: 261.6255653005986, from: 0 },
+  inputs: { hertz: middleC, from: 0 },
   options: { sample: [""], loop: ["no", "yes"], channels: ["middle", "side"] },
   make: (parts) => new Sampler(parts),
 };
@@ -31,7 +31,8 @@ class Sampler implements Module {
     this.#right = parts.option("channels") === "side" ? -0.5 : 0.5;
     this.#loops = parts.option("loop") === "yes";
     this.#sample = parts.sample(parts.option("sample"));
-    this.#own = this.#sample?.hertz ?? 261.6255653005986;
+    const hertz = this.#sample?.hertz ?? 0;
+    this.#own = hertz > 0 ? hertz : middleC;
   }
 
   start(): void {

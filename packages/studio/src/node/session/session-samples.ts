@@ -4,7 +4,7 @@ import { AudioFileError } from "../../audio-files/audio-file-error.ts";
 import { encodeWhole } from "../../audio-files/audio-encoder.ts";
 import { decodeAudio } from "../../audio-files/decode-audio.ts";
 import { encodeWav } from "../../audio-files/encode-wav.ts";
-import type { SampleData } from "../../kernel/modules/module.ts";
+import { middleC, type SampleData } from "../../kernel/modules/module.ts";
 import { sampleHash } from "../../measure/pcm-hash.ts";
 import type { SampleInfo, Song } from "../../song/song.ts";
 import type { StoredSession } from "../../studio-ports.ts";
@@ -32,7 +32,7 @@ export async function loadSamples(
     held += info.frames * info.channels * 4;
     const found = held > sessionCeilings.sampleBytes.value ? tooMuch : await loadSample(files, folder, sha, info, signal);
     if (typeof found === "string") missing.push({ sha, name: info.name, why: found });
-    else samples.set(sha, { ...found, hertz: pitches[sha] ?? plainHertz });
+    else samples.set(sha, { ...found, hertz: pitches[sha] ?? middleC });
   }
   return { samples, missing };
 }
@@ -99,9 +99,6 @@ export function pitchesOf(
   samples: ReadonlyMap<string, SampleData>,
   known: Readonly<Record<string, number>>,
 ): Record<string, number> {
-  const all = Object.keys(song.samples).map((sha) => [sha, samples.get(sha)?.hertz ?? known[sha] ?? plainHertz] as const);
-  return Object.fromEntries(all.filter(([, hertz]) => hertz !== plainHertz));
+  const all = Object.keys(song.samples).map((sha) => [sha, samples.get(sha)?.hertz ?? known[sha] ?? middleC] as const);
+  return Object.fromEntries(all.filter(([, hertz]) => hertz > 0 && hertz !== middleC));
 }
-
-/** Middle C, which a recording is taken for where nothing is said. */
-const plainHertz = 261.6255653005986;
