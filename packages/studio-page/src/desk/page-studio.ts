@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import { type Room, Studio, type StudioFiles } from "@jackfield/studio";
+import { type Room, type Selection, Studio, type StudioFiles } from "@jackfield/studio";
 import type { Home } from "../store/home.ts";
 import { pageSessions } from "../files/page-sessions.ts";
 import type { Desk } from "./desk.ts";
@@ -27,9 +27,16 @@ export function openPageStudio(desk: Desk, home: Home, files: StudioFiles, room:
   );
   // One effect for both: another song comes with another selection, and told alone the old song would seem to be a command's.
   let leading = false;
+  // The view has one track in hand; a command may select several, or none. They are, until the person takes another track.
+  let chosen: { readonly inHand: string | undefined; readonly tracks: readonly string[] } | undefined;
+  const selected = (): Selection => {
+    const selection = selectionOfView(desk.view);
+    if (chosen !== undefined && chosen.inHand !== desk.view.track.value) chosen = undefined;
+    return chosen === undefined ? selection : { ...selection, tracks: chosen.tracks };
+  };
   effect(() => {
     const open = desk.open.value;
-    const selection = selectionOfView(desk.view);
+    const selection = selected();
     leading = true;
     if (studio.open !== open) studio.replace(open, undefined);
     if (!isSame(selection, studio.selection)) studio.select(selection);
@@ -39,7 +46,10 @@ export function openPageStudio(desk: Desk, home: Home, files: StudioFiles, room:
     if (leading) return;
     // A command has put another song in its place: it is kept from now on, and shown.
     if (studio.open !== desk.open.peek()) return home.take(studio.open);
-    if (!isSame(selectionOfView(desk.view), studio.selection)) viewSelection(desk.view, studio.selection);
+    if (isSame(selected(), studio.selection)) return;
+    const { tracks } = studio.selection;
+    chosen = { inHand: tracks[0] ?? desk.view.track.peek(), tracks };
+    viewSelection(desk.view, studio.selection);
   });
   return studio;
 }

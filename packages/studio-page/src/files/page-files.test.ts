@@ -20,7 +20,7 @@ test("files are written whole under their names, listed without their bytes, and
   // A name that another begins with is another file.
   expect(await files.exists("a.wa")).toBe(false);
   await files.remove("a.wav");
-  await expect(files.read("a.wav")).rejects.toThrow(/no file a\.wav/u);
+  await expect(files.read("a.wav")).rejects.toThrow(/no such file/u);
   unfollow();
   await files.remove("stems/b.wav");
   expect(told).toBe(3);

@@ -1,3 +1,4 @@
+import { Fault, safeText } from "@jackfield/contract";
 import type { FilePieces, StudioFiles } from "@jackfield/studio";
 import type { Shelf } from "../store/shelf.ts";
 
@@ -33,16 +34,20 @@ export function openPageFiles(shelf: Shelf, now: () => number): PageFiles {
     async read(path, signal) {
       signal?.throwIfAborted();
       const bytes = await shelf.value("files", `file/${fileName(path)}`);
-      if (!(bytes instanceof Uint8Array)) throw new Error(`There is no file ${path} in this page: drop one in, or list the files`);
+      if (!(bytes instanceof Uint8Array))
+        throw new Fault("file_missing", `Cannot read "${safeText(path, 200)}": this page has no such file`);
       return bytes;
     },
     async write(path, pieces, { replace, signal }) {
       const name = fileName(path);
       const all = await shelf.keys("files", "card/");
       const isThere = all.includes(`card/${name}`);
-      if (isThere && !replace) throw new Error(`${name} is there already: replace it, or use another name`);
+      if (isThere && !replace)
+        throw new Fault("file_exists", `Cannot write "${safeText(name, 200)}": a file of that name is there already`);
       if (!isThere && all.length >= fileLimits.files)
-        throw new Error(`This page holds ${all.length} files already: remove some in the Files list`);
+        throw new Fault("file_failed", `This page holds ${all.length} files already`, {
+          hint: "Have the person remove some in the list of files",
+        });
       const bytes = await gathered(pieces, signal);
       await shelf.write([
         { put: "files", key: `file/${name}`, value: bytes },
@@ -76,7 +81,7 @@ export function fileName(path: string): string {
   const parts = name.split("/");
   const isPlain = !/[\p{Cc}\\]/u.test(name) && parts.every((part) => part !== "" && part !== "." && part !== "..");
   if (name.length <= fileLimits.nameCharacters && isPlain) return name;
-  throw new Error('Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
+  throw new Fault("path_refused", 'Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
 }
 
 function asFileCard(value: unknown): FileCard | undefined {
@@ -94,7 +99,7 @@ async function gathered(pieces: FilePieces, signal: AbortSignal | undefined): Pr
     // A piece with a place goes over what came before: a head that was known at the end only.
     const placed = piece instanceof Uint8Array ? { at: size, bytes: piece } : piece;
     size = Math.max(size, placed.at + placed.bytes.length);
-    if (size > fileLimits.bytes) throw new Error(`A file of this page has at most ${fileLimits.bytes} bytes`);
+    if (size > fileLimits.bytes) throw new Fault("file_unusable", `A file of this page has at most ${fileLimits.bytes} bytes`);
     kept.push(placed);
   }
   const whole = new Uint8Array(size);
