@@ -28,8 +28,8 @@ export function controlFolder(environment: Environment): string {
 }
 
 /** Writes the entry for a port, for its owner's eyes only. Returns what removes it again; twice does no harm. */
-export async function writeControlFile(folder: string, entry: ControlEntry): Promise<() => Promise<void>> {
-  const path = pathOf(folder, entry.port);
+export async function writeControlFile(folder: string, entry: ControlEntry, kind: ControlKind = "control"): Promise<() => Promise<void>> {
+  const path = controlPath(folder, entry.port, kind);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await demandOwn(folder);
@@ -44,17 +44,17 @@ export async function writeControlFile(folder: string, entry: ControlEntry): Pro
   }
   return async () => {
     // Another process may have taken the port since: its entry stays.
-    const now = await readControlFile(folder, entry.port).catch(() => undefined);
+    const now = await readControlFile(folder, entry.port, kind).catch(() => undefined);
     if (now?.token === entry.token) await rm(path, { force: true });
   };
 }
 
 /** The entry for a port. Throws Fault `config` that says what to start where there is none, or where it is not this user's alone. */
-export async function readControlFile(folder: string, port: number): Promise<ControlEntry> {
-  const path = pathOf(folder, port);
+export async function readControlFile(folder: string, port: number, kind: ControlKind = "control"): Promise<ControlEntry> {
+  const path = controlPath(folder, port, kind);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined)
-    throw new Fault("config", `No studio is controlled on port ${port}`, { hint: `Start one: jackfield studio --control ${port}` });
+    throw new Fault("config", `No studio is ${kinds[kind].is} on port ${port}`, { hint: `Start one: ${kinds[kind].start} ${port}` });
   if (!found.isFile() || (process.getuid !== undefined && found.uid !== process.getuid()) || (found.mode & 0o077) !== 0)
     throw new Fault("config", `Cannot use ${path}: it is not a file of yours alone`, { hint: "Remove it, and start the studio again" });
   if (found.size > 1_000) throw broken(path);
@@ -82,9 +82,18 @@ async function demandOwn(folder: string): Promise<void> {
   if ((found.mode & 0o022) !== 0) await chmod(folder, 0o700);
 }
 
-function pathOf(folder: string, port: number): string {
-  return join(folder, `control-${port}.json`);
+/** Where the entry for a port is. */
+export function controlPath(folder: string, port: number, kind: ControlKind): string {
+  return join(folder, `${kind}-${port}.json`);
 }
+
+const kinds = {
+  control: { is: "controlled", start: "jackfield studio --control" },
+  space: { is: "served", start: "jackfield studio serve --space DIR --port" },
+} as const;
+
+/** What is reached there: a page that is moved, or a space. */
+export type ControlKind = keyof typeof kinds;
 
 function broken(path: string): Fault {
   return new Fault("config", `Cannot use ${path}: it holds no control entry`, { hint: "Remove it, and start the studio again" });

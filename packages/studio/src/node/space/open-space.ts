@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Fault } from "@jackfield/contract";
+import { openRoots } from "@jackfield/files";
+import { OpenSong } from "../../open-song/open-song.ts";
+import { emptySong } from "../../song/empty-song.ts";
+import type { Studio } from "../../studio.ts";
+import type { StoredSession } from "../../studio-ports.ts";
+import { nodeStudio } from "../node-studio.ts";
+import { SessionFolder } from "../session/session-folder.ts";
+import { type SessionKeeper, keepSession } from "./keep-session.ts";
+
+export interface OpenSpaceOptions {
+  /** The space's folder. It must be there; tools read and write in it and nowhere else. */
+  readonly folder: string;
+  readonly ffmpeg: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Hears of what could not be written. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** A space's song, open, and kept in its folder. */
+export interface OpenedSpace extends AsyncDisposable {
+  readonly studio: Studio;
+  /** The session's folder. */
+  readonly path: string;
+  /** There was none: it is a song of nothing. */
+  readonly isNew: boolean;
+  /** What could not be read of it, for the person. */
+  readonly notes: readonly string[];
+  /** Saves it, and lets it go. Twice does no harm. Rejects with a Fault where it cannot be saved. */
+  close(): Promise<void>;
+}
+
+/** Opens the song of a space's folder, or begins one, in which agents propose. Throws a Fault where the folder is none, or its song cannot be read. */
+export async function openSpace({ folder, ffmpeg, now, failed }: OpenSpaceOptions): Promise<OpenedSpace> {
+  const studio = nodeStudio({ read: folder, write: folder, base: folder, ffmpeg, now });
+  const path = join(folder, sessionName);
+  const files = new SessionFolder(path, { files: openRoots({ read: folder, write: folder, base: folder }), now });
+  const stored = await files.open().catch((error: unknown) => {
+    if (Fault.is(error) && error.code === "file_missing") return undefined;
+    throw error;
+  });
+  studio.replace(songOf(stored, now), path);
+  for (const [sha, data] of stored?.samples ?? []) studio.ports.samples.add(sha, data);
+  const keeper: SessionKeeper = keepSession({ open: studio.open, samples: studio.ports.samples, folder: files, failed });
+  if (stored === undefined) await keeper.save();
+  const close = (): Promise<void> => keeper.close();
+  const missing = (stored?.missing ?? []).map(({ name, why }) => `The recording ${name} is missing: ${why}`);
+  return { studio, path, isNew: stored === undefined, notes: [...(stored?.notes ?? []), ...missing], close, [Symbol.asyncDispose]: close };
+}
+
+const sessionName = "song.studio";
+
+function songOf(stored: StoredSession | undefined, now: () => number): OpenSong {
+  if (stored === undefined) return new OpenSong({ song: emptySong(`s_${randomBytes(5).toString("hex")}`), now, agents: "propose" });
+  const { song, changes, review } = stored;
+  return new OpenSong({ song, changes, now, ...(review === undefined ? { agents: "propose" } : { review }) });
+}
