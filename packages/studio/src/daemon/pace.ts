@@ -15,7 +15,7 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Whoever goes on regardless: as much again as ten times what may come at once. */
+  /** Whoever goes on regardless: at more than ten times the pace, for ten times what may come at once. */
   get isRude(): boolean {
     return this.#over > this.#most * 10;
   }
@@ -23,11 +23,12 @@ export class Pace {
   /** Takes one, and returns 0; or the seconds to wait, and takes none. */
   take(): number {
     const now = this.#now();
-    this.#left = Math.min(this.#most, this.#left + Math.max(0, now - this.#at) * this.#perMs);
+    const more = Math.max(0, now - this.#at) * this.#perMs;
+    this.#left = Math.min(this.#most, this.#left + more);
+    this.#over = Math.max(0, this.#over - more * 10);
     this.#at = now;
     if (this.#left >= 1) {
       this.#left -= 1;
-      this.#over = 0;
       return 0;
     }
     this.#over += 1;

@@ -7,5 +7,4 @@ export { SessionFolder, type SessionFolderOptions } from "./session/session-fold
 export { sessionFolder } from "./session/session-names.ts";
 export { sessionStore } from "./session/session-store.ts";
 export { type NodeStudioOptions, nodeStudio } from "./node-studio.ts";
-export { type KeepOptions, type SessionKeeper, keepSession } from "./space/keep-session.ts";
 export { type OpenSpaceOptions, type OpenedSpace, openSpace } from "./space/open-space.ts";

@@ -37,7 +37,10 @@ export const studioServe = command({
       folder: resolve(world.folder, space),
       ffmpeg: await findFfmpeg(environment["PATH"]),
       now,
-      failed: failed("The song could not be saved, and is tried again"),
+      told(problem) {
+        if (problem !== undefined) failed("The song could not be written, and is tried again")(problem);
+        else voice.note({ event: "written_again" }, "The song could be written again");
+      },
     });
     for (const note of opened.notes) voice.warn({ event: "space_note" }, note);
     const token = randomBytes(24).toString("base64url");
@@ -62,6 +65,8 @@ export const studioServe = command({
         );
         await stopped(stop);
       } finally {
+        // Before their door closes: they are told to come again.
+        daemon.close();
         await forget();
       }
     } finally {

@@ -4,11 +4,12 @@ import { Fault } from "@jackfield/contract";
 import { openRoots } from "@jackfield/files";
 import { OpenSong } from "../../open-song/open-song.ts";
 import { emptySong } from "../../song/empty-song.ts";
+import type { SampleData } from "../../kernel/modules/module.ts";
 import type { Studio } from "../../studio.ts";
 import type { StoredSession } from "../../studio-ports.ts";
 import { nodeStudio } from "../node-studio.ts";
+import { keepSession } from "../session/keep-session.ts";
 import { SessionFolder } from "../session/session-folder.ts";
-import { type SessionKeeper, keepSession } from "./keep-session.ts";
 
 export interface OpenSpaceOptions {
   /** The space's folder. It must be there; tools read and write in it and nowhere else. */
@@ -16,8 +17,8 @@ export interface OpenSpaceOptions {
   readonly ffmpeg: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Hears of what could not be written. */
-  readonly failed: (error: unknown) => void;
+  /** Hears of the first thing of a row that could not be written; of `undefined`, when it could again. */
+  readonly told: (problem: unknown) => void;
 }
 
 /** A space's song, open, and kept in its folder. */
@@ -34,7 +35,7 @@ export interface OpenedSpace extends AsyncDisposable {
 }
 
 /** Opens the song of a space's folder, or begins one, in which agents propose. Throws a Fault where the folder is none, or its song cannot be read. */
-export async function openSpace({ folder, ffmpeg, now, failed }: OpenSpaceOptions): Promise<OpenedSpace> {
+export async function openSpace({ folder, ffmpeg, now, told }: OpenSpaceOptions): Promise<OpenedSpace> {
   const studio = nodeStudio({ read: folder, write: folder, base: folder, ffmpeg, now });
   const path = join(folder, sessionName);
   const files = new SessionFolder(path, { files: openRoots({ read: folder, write: folder, base: folder }), now });
@@ -44,9 +45,13 @@ export async function openSpace({ folder, ffmpeg, now, failed }: OpenSpaceOption
   });
   studio.replace(songOf(stored, now), path);
   for (const [sha, data] of stored?.samples ?? []) studio.ports.samples.add(sha, data);
-  const keeper: SessionKeeper = keepSession({ open: studio.open, samples: studio.ports.samples, folder: files, failed });
-  if (stored === undefined) await keeper.save();
-  const close = (): Promise<void> => keeper.close();
+  const { open } = studio;
+  if (stored === undefined) {
+    const session = { song: open.song, changes: open.changes, review: open.review, samples: new Map<string, SampleData>() };
+    await files.save(session, { replace: false });
+  }
+  const kept = keepSession(open, files, { samples: () => studio.ports.samples.all, told });
+  const close = (): Promise<void> => kept.close();
   const missing = (stored?.missing ?? []).map(({ name, why }) => `The recording ${name} is missing: ${why}`);
   return { studio, path, isNew: stored === undefined, notes: [...(stored?.notes ?? []), ...missing], close, [Symbol.asyncDispose]: close };
 }
