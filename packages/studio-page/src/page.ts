@@ -12,4 +12,6 @@ export const studio: Page = page({
     "studio-render": "@jackfield/studio/render-worker",
     "studio-decode": "@jackfield/studio/decode-worker",
   },
+  // The decoders of MP3, Vorbis and Opus.
+  wasm: ["studio-decode"],
 });

@@ -36,6 +36,14 @@ describe("pagePolicy", () => {
   });
 });
 
+describe("pagePolicy of a worker", () => {
+  it("lets it compile WASM and nothing more", () => {
+    const policy = pagePolicy("https://relay.example", { wasm: true });
+    expect(policy.replace(" 'wasm-unsafe-eval'", "")).toBe(pagePolicy("https://relay.example"));
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  });
+});
+
 describe("escapeHtml", () => {
   it("leaves other text as it is", () => {
     expect(escapeHtml("Küche · 🎺")).toBe("Küche · 🎺");

@@ -19,6 +19,8 @@ export interface Page {
   readonly style: string;
   /** What the script starts beside itself, by the name of its file: workers and worklets, each bundled whole, at `/assets/FILE.js`. */
   readonly workers: Readonly<Record<string, string>>;
+  /** Those of them that compile WASM: they alone are served under a policy that lets them (`pagePolicy`). */
+  readonly wasm: readonly string[];
 }
 
 /** What a page is made from. */
@@ -31,6 +33,8 @@ export interface PageOptions {
   readonly description: string;
   /** Module specifiers of workers and worklets, by file name without its end. */
   readonly workers?: Readonly<Record<string, string>>;
+  /** The file names of workers that compile WASM. */
+  readonly wasm?: readonly string[];
 }
 
 /** esbuild loaders for what the pages import beside scripts and CSS. */
@@ -63,7 +67,16 @@ export function page(options: PageOptions): Page {
 </body>
 </html>
 `;
-  return { path: options.path, html, entry: options.entry, title: options.title, script, style, workers: options.workers ?? {} };
+  return {
+    path: options.path,
+    html,
+    entry: options.entry,
+    title: options.title,
+    script,
+    style,
+    workers: options.workers ?? {},
+    wasm: options.wasm ?? [],
+  };
 }
 
 /** The page's HTML with the server's relay address in `<meta name="jackfield-relay">`, where `pageRelay` reads it. */
@@ -80,12 +93,14 @@ export function withControl(html: string, on: boolean): string {
  * The Content-Security-Policy our pages live under: own scripts and styles only, nothing inline, no eval, no frames.
  * `relay` narrows where the page may connect to; without it any https address and this machine are allowed, as a person may name
  * their own relay. A server should send it as a header with `frame-ancestors 'none'` added, which a meta element cannot say.
+ * `wasm`: for the answer that is a worker which compiles WASM. A worker lives under its own answer's policy; the page and all others stay
+ * without.
  */
-export function pagePolicy(relay?: string): string {
+export function pagePolicy(relay?: string, { wasm = false }: { readonly wasm?: boolean } = {}): string {
   const connect = relay === undefined ? "https: http://localhost:* http://127.0.0.1:*" : new URL(relay).origin;
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ""}`,
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data: blob:",

@@ -30,6 +30,23 @@ test("openPageServer: the page names the relay, and lives under the policy that 
     expect([name, answer.headers.get(name)]).toEqual([name, value]);
 });
 
+test("openPageServer: a worker that compiles WASM may, and nothing else of the page", async () => {
+  const packed = page({
+    name: "boat",
+    path: "/",
+    entry: "none",
+    title: "Boat",
+    description: "A boat",
+    workers: { boat: "none" },
+    wasm: ["boat"],
+  });
+  await using server = await openPageServer({ pages: [packed], assets, relay, port: 0 });
+  const policyOf = async (path: string): Promise<string | null> =>
+    (await fetch(`${server.origin}${path}`)).headers.get("content-security-policy");
+  expect(await policyOf("/assets/boat.js")).toBe(`${pagePolicy(relay, { wasm: true })}; frame-ancestors 'none'`);
+  for (const path of ["/", "/assets/boat.css", "/nowhere"]) expect(await policyOf(path)).not.toContain("wasm");
+});
+
 test.each([
   ["/", "text/html; charset=utf-8"],
   ["/assets/boat.js", "text/javascript; charset=utf-8"],

@@ -45,10 +45,12 @@ const types: Readonly<Record<string, string>> = {
 export function openPageServer(options: PageServerOptions): Promise<Loopback> {
   const files = readFiles(options);
   const headers = securityHeaders(options.relay);
+  const wasm = new Set(options.pages.flatMap((page) => page.wasm.map((name) => `/assets/${name}.js`)));
   return openLoopback({
     port: options.port,
     handle(request, response, target) {
       for (const [name, value] of headers) response.setHeader(name, value);
+      if (wasm.has(target.path)) response.setHeader(...policyHeader(options.relay, true));
       if (options.taker !== undefined && target.path === controlPath && request.method === "POST")
         return void takePage(options.taker, request, response);
       if (request.method !== "GET" && request.method !== "HEAD") {
@@ -117,9 +119,13 @@ function file(bytes: Uint8Array, extension: string): File {
   return { bytes, type: types[extension] ?? "application/octet-stream", etag };
 }
 
+function policyHeader(relay: string, wasm: boolean): [string, string] {
+  return ["content-security-policy", `${pagePolicy(relay, { wasm })}; frame-ancestors 'none'`];
+}
+
 function securityHeaders(relay: string): readonly (readonly [string, string])[] {
   return [
-    ["content-security-policy", `${pagePolicy(relay)}; frame-ancestors 'none'`],
+    policyHeader(relay, false),
     ["x-content-type-options", "nosniff"],
     ["x-frame-options", "DENY"],
     ["referrer-policy", "no-referrer"],

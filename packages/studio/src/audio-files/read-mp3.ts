@@ -2,6 +2,7 @@ import { afterId3 } from "./after-id3.ts";
 import { AudioFileError } from "./audio-file-error.ts";
 import { breathe } from "./breathe.ts";
 import { checkFrames, checkShape } from "./check-shape.ts";
+import { checkWasm } from "./check-wasm.ts";
 import type { DecodedAudio } from "./decoded-audio.ts";
 import { GrowingChannels } from "./growing-channels.ts";
 import { firstMpegFrame } from "./mpeg-frame.ts";
@@ -13,6 +14,7 @@ export async function readMp3(bytes: Uint8Array, signal?: AbortSignal): Promise<
   if (first === undefined) throw new AudioFileError("damaged", "There is no whole frame in the file");
   checkShape(first);
   const notes: string[] = [];
+  await checkWasm();
   const { decoder: createDecoder } = await import("@audio/decode-mp3");
   const decoder = await createDecoder();
   // The decoder makes two channels of one: the same twice.

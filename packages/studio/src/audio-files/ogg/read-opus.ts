@@ -1,6 +1,7 @@
 import { AudioFileError } from "../audio-file-error.ts";
 import { breathe } from "../breathe.ts";
 import { checkFrames, checkShape } from "../check-shape.ts";
+import { checkWasm } from "../check-wasm.ts";
 import type { DecodedAudio } from "../decoded-audio.ts";
 import { foldNote, foldOf, foldOfVorbis } from "../fold-down.ts";
 import { GrowingChannels } from "../growing-channels.ts";
@@ -12,6 +13,7 @@ const rate = 48_000;
 /** Reads Opus (RFC 7845) by libopus. What it skips at the beginning and cuts at the end is as the file says. Throws `AudioFileError`. */
 export async function readOpus({ packets, lastGranule, notes }: OggStream, _: Uint8Array, signal?: AbortSignal): Promise<DecodedAudio> {
   const head = readHead(packets[0] ?? new Uint8Array());
+  await checkWasm();
   const { createOpusDecoder } = await import("@audio/decode-opus/core");
   const decoder = await createOpusDecoder();
   const fold = head.family === 1 ? foldOfVorbis(head.channels) : foldOf(head.channels);

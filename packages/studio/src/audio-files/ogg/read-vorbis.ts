@@ -1,6 +1,7 @@
 import { AudioFileError } from "../audio-file-error.ts";
 import { breathe } from "../breathe.ts";
 import { checkFrames, checkShape } from "../check-shape.ts";
+import { checkWasm } from "../check-wasm.ts";
 import type { DecodedAudio } from "../decoded-audio.ts";
 import { foldNote, foldOf } from "../fold-down.ts";
 import { GrowingChannels } from "../growing-channels.ts";
@@ -18,6 +19,7 @@ export async function readVorbis(
   const rate = new DataView(head.buffer, head.byteOffset).getUint32(12, true);
   const channels = head[11] as number;
   checkShape({ rate, channels });
+  await checkWasm();
   const { decoder: createDecoder } = await import("@audio/decode-vorbis");
   const decoder = await createDecoder();
   // The decoder gives channels in the order that WAVE has.
