@@ -77,6 +77,7 @@ it("moves nothing by itself where less motion is wanted, and nothing is drawn wh
   await page.waitForTimeout(300);
   const drawn = await page.evaluate(async () => {
     let clears = 0;
+    // oxlint-disable-next-line typescript/unbound-method -- called with the context that it was called on
     const before = CanvasRenderingContext2D.prototype.clearRect;
     CanvasRenderingContext2D.prototype.clearRect = function (...box) {
       clears += 1;

@@ -9,6 +9,11 @@ import { SongSettings } from "./dialogs/song-settings.tsx";
 
 // What the page loads once the song is on it: nobody needs it to see the song and to hear it.
 
+export { builtInDevices } from "@jackfield/studio";
+export { openWorkroom } from "./desk/workroom.ts";
+export { DropLayer } from "./files/drop-layer.tsx";
+export { keepBadges } from "./panes/keep-badges.ts";
+export { paneViews } from "./panes/pane-views.ts";
 export { SoundEditor } from "./device/sound-editor.tsx";
 export { Mixer } from "./mixer/mixer.tsx";
 export { NotesEditor } from "./notes/notes-editor.tsx";

@@ -6,11 +6,9 @@ import { render } from "preact";
 import { isControlled } from "./control/is-controlled.ts";
 import { type Desk, openDesk, personCaller } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
-import { WorkroomContext, openWorkroom } from "./desk/workroom.ts";
-import { DropLayer } from "./files/drop-layer.tsx";
-import { keepBadges } from "./panes/badges.ts";
+import { WorkroomContext } from "./desk/use-workroom.ts";
 import { followTheme } from "./parts/colors.ts";
-import { loadLater } from "./parts/use-later.ts";
+import { laterRoom, loadLater } from "./parts/use-later.ts";
 import { Shell } from "./shell/shell.tsx";
 import { openHome } from "./store/home.ts";
 import { HomeContext } from "./store/use-home.ts";
@@ -28,25 +26,29 @@ function show(open: OpenSong, samples: Map<string, SampleData>, isSame: boolean)
   else shown.replace(open, isSame);
 }
 
-const firstSong = async (id: string): Promise<Song> => (await import("@jackfield/studio")).demoSong(id);
+const firstSong = async (id: string): Promise<Song> => (await import("./song/first-song.ts")).firstSong(id);
 const home = await openHome({ firstSong, caller: personCaller, show, tell });
 const desk = shown;
 if (desk === undefined) throw new Error("The page has no song");
-const room = openWorkroom(desk, home);
-keepBadges(desk, room);
 followTheme();
 render(
   <HomeContext.Provider value={home}>
     <DeskContext.Provider value={desk}>
-      <WorkroomContext.Provider value={room}>
-        <Shell />
-        <DropLayer />
-      </WorkroomContext.Provider>
+      <Page />
     </DeskContext.Provider>
   </HomeContext.Provider>,
   root,
 );
-loadLater();
+const room = await loadLater(desk, home);
 
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
 if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk, room, home));
+
+/** The workroom comes when the song is there already. */
+function Page() {
+  return (
+    <WorkroomContext.Provider value={laterRoom()}>
+      <Shell />
+    </WorkroomContext.Provider>
+  );
+}

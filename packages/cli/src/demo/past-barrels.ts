@@ -13,13 +13,13 @@ export const pastBarrels: Plugin = {
     const entries = new Map<string, Promise<ReadonlyMap<string, string>>>();
     build.onLoad({ filter: /\/(packages|examples)\/[^/]+\/src\/.*\.tsx?$/ }, async ({ path }) => {
       let text = await readFile(path, "utf8");
-      for (const found of text.matchAll(/^import \{([^}]*)\} from "(@jackfield\/[^"]+)";/gm)) {
-        const [statement, names = "", specifier = ""] = found;
+      for (const found of text.matchAll(/^(import|export) \{([^}]*)\} from "(@jackfield\/[^"]+)";/gm)) {
+        const [statement, verb = "", names = "", specifier = ""] = found;
         const entry = await build.resolve(specifier, { resolveDir: dirname(path), kind: "import-statement" });
         if (entry.errors.length > 0) continue;
         if (!entries.has(entry.path)) entries.set(entry.path, namesOf(entry.path));
         const from = await entries.get(entry.path);
-        text = text.replace(statement, () => direct(names, entry.path, from ?? new Map()));
+        text = text.replace(statement, () => direct(verb, names, entry.path, from ?? new Map()));
       }
       return { contents: text, loader: extname(path) === ".tsx" ? "tsx" : "ts" };
     });
@@ -27,13 +27,13 @@ export const pastBarrels: Plugin = {
 };
 
 /** One line, so that an error of the bundler still names the right one. */
-function direct(names: string, entry: string, from: ReadonlyMap<string, string>): string {
+function direct(verb: string, names: string, entry: string, from: ReadonlyMap<string, string>): string {
   const lines = names.match(/\n/g)?.length ?? 0;
   const imports = names
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && !name.startsWith("type "))
-    .map((name) => `import { ${name} } from ${JSON.stringify(from.get(name.split(" as ")[0] ?? name) ?? entry)};`);
+    .map((name) => `${verb} { ${name} } from ${JSON.stringify(from.get(name.split(" as ")[0] ?? name) ?? entry)};`);
   return imports.join(" ") + "\n".repeat(lines);
 }
 

@@ -1,8 +1,9 @@
-import { type Id, type Op, builtInDevices, isKit, orderBetween } from "@jackfield/studio";
+import { type Id, type Op, isKit, orderBetween } from "@jackfield/studio";
 import type { Desk } from "../desk/desk.ts";
 import { newId } from "../song/new-id.ts";
 import { tracksInOrder } from "../song/tracks-in-order.ts";
 import { addClip } from "./clips.ts";
+import { deviceOf } from "../song/devices.ts";
 
 /** Hues that lie far apart, in the order in which new tracks take them. */
 const hues = [20, 150, 265, 85, 320, 205, 235, 50, 115, 290];
@@ -66,6 +67,6 @@ export function toggleStrip(desk: Desk, track: Id, what: "mute" | "solo"): void 
 
 /** Whether a track's device has a sound for each of some pitches: it is written in steps. */
 export function hasKit(desk: Pick<Desk, "song">, device: string): boolean {
-  const graph = desk.song.value.devices[device] ?? builtInDevices[device];
+  const graph = deviceOf(desk.song.value, device);
   return graph !== undefined && isKit(graph.sound);
 }

@@ -1,5 +1,3 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
 import type { Studio } from "@jackfield/studio";
 import { pageRelay } from "@jackfield/web/dom";
 import { type Agents, openAgents } from "../agent/agents.ts";
@@ -32,13 +30,4 @@ export function openWorkroom(desk: Desk, home: Home): Workroom {
   const room = openPageRoom({ desk, talk, inbox, hear: (take) => takes.hear(take) });
   const studio = openPageStudio(desk, home, files, room);
   return { studio, files, talk, inbox, takes, jobs: openJobs((text) => desk.tell(text)), agents: openAgents(studio, home, pageRelay()) };
-}
-
-export const WorkroomContext = createContext<Workroom | undefined>(undefined);
-
-/** Throws where a part is drawn outside of it. */
-export function useWorkroom(): Workroom {
-  const room = useContext(WorkroomContext);
-  if (room === undefined) throw new Error("A part of the page is drawn without its workroom");
-  return room;
 }

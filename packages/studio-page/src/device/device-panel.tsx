@@ -1,5 +1,6 @@
-import { type DeviceGraph, type Id, type SongTrack, builtInDevices, presetParams, presets as presetsByDevice } from "@jackfield/studio";
+import { type DeviceGraph, type Id, type SongTrack, presetParams, presets as presetsByDevice } from "@jackfield/studio";
 import { useSignal } from "@preact/signals";
+import { devicesOf } from "../song/devices.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import { Button } from "../parts/button.tsx";
 import { Knob } from "../parts/knob.tsx";
@@ -13,7 +14,7 @@ export function DevicePanel({ id, track, graph }: { readonly id: Id; readonly tr
   const { song } = desk;
   const turning = useSignal<Readonly<Record<string, number>>>({});
   const values = Object.fromEntries(Object.entries(graph.params).map(([name, spec]) => [name, track.params[name] ?? spec.default]));
-  const devices = [...Object.values(builtInDevices), ...Object.values(song.value.devices)];
+  const devices = devicesOf(song.value);
   const presets = Object.hasOwn(presetsByDevice, graph.id) ? (presetsByDevice[graph.id] ?? []) : [];
   const chosen = presets.find(({ params }) =>
     Object.entries(graph.params).every(([name, spec]) => (params[name] ?? spec.default) === values[name]),

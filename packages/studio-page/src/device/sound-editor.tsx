@@ -1,4 +1,4 @@
-import { builtInDevices } from "@jackfield/studio";
+import { deviceOf } from "../song/devices.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import { colors, trackColors } from "../parts/colors.ts";
 import { CompressorPanel } from "./compressor-panel.tsx";
@@ -16,7 +16,7 @@ export function SoundEditor() {
         <p>Choose a track to shape its sound.</p>
       </div>
     );
-  const graph = song.value.devices[track.device] ?? builtInDevices[track.device];
+  const graph = deviceOf(song.value, track.device);
   return (
     <div class="st-sound" style={{ "--tone": trackColors(track.hue, colors.value.dark).strong }}>
       {track.kind === "audio" || graph === undefined ? null : <DevicePanel key={`${id} ${graph.id}`} id={id} track={track} graph={graph} />}

@@ -1,6 +1,7 @@
-import { type Preset, builtInDevices, isKit, presets as presetsByDevice } from "@jackfield/studio";
+import { type Preset, isKit, presets as presetsByDevice } from "@jackfield/studio";
 import { useState } from "preact/hooks";
 import { addTrack } from "../actions/tracks.ts";
+import { devicesOf } from "../song/devices.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -16,7 +17,7 @@ const tryPitch: Readonly<Record<string, number>> = { sub: 33, drums: 38, noise: 
 /** A device for a new track: press one to hear it, add it with its button or by pressing twice. */
 export function AddTrack({ onClose }: DialogView) {
   const desk = useDesk();
-  const devices = [...Object.values(builtInDevices), ...Object.values(desk.song.value.devices)].filter(({ id }) => id !== "sampler");
+  const devices = devicesOf(desk.song.value).filter(({ id }) => id !== "sampler");
   const [chosen, choose] = useState(devices[0]?.id ?? "");
   const [preset, choosePreset] = useState("");
   const device = devices.find(({ id }) => id === chosen);

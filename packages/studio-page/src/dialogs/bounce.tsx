@@ -1,11 +1,12 @@
+import { ExportBox } from "../panes/files/export-box.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import type { DialogView } from "../shell/dialogs.tsx";
 
-/** The song as a sound file. */
+/** The song as files. */
 export function Bounce({ onClose }: DialogView) {
   return (
-    <Dialog title="Bounce" onClose={onClose}>
-      <p>Soon</p>
+    <Dialog title="Bounce" class="st-bounce" onClose={onClose}>
+      <ExportBox />
     </Dialog>
   );
 }

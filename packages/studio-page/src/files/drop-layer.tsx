@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useDesk } from "../desk/use-desk.ts";
-import { useWorkroom } from "../desk/workroom.ts";
+import { useWorkroom } from "../desk/use-workroom.ts";
 import { rowAt, rowsOf } from "../timeline/rows.ts";
 import type { DropPlace } from "./bring-in.ts";
 

@@ -1,5 +1,6 @@
-import { type Song, type SongTrack, builtInDevices, isKit } from "@jackfield/studio";
+import { type Song, type SongTrack, isKit } from "@jackfield/studio";
 import { pitchName, scaleOf, tonicClass } from "../song/scale-of.ts";
+import { deviceOf } from "../song/devices.ts";
 
 /** A pitch of the editor, from the top. */
 export interface Lane {
@@ -20,7 +21,7 @@ export interface Lanes {
 }
 
 export function lanesOf(song: Song, track: SongTrack): Lanes {
-  const graph = song.devices[track.device] ?? builtInDevices[track.device];
+  const graph = deviceOf(song, track.device);
   if (graph !== undefined && isKit(graph.sound)) {
     const pieces = Object.entries(graph.sound).map(([pitch, { name }]) => ({ pitch: Number(pitch), name }));
     return lanes(

@@ -1,12 +1,14 @@
 import { useDesk } from "../desk/use-desk.ts";
 import { panes } from "../panes/panes.ts";
+import { useLater } from "../parts/use-later.ts";
 
 /** The pane that is open on the right, with the tabs of all of them. */
 export function PaneSide() {
   const { view } = useDesk();
   const open = panes.find(({ id }) => id === view.pane.value) ?? (view.place.value === "pane" ? panes[0] : undefined);
+  const views = useLater()?.paneViews;
   if (open === undefined) return null;
-  const View = open.view;
+  const View = views?.[open.id];
   return (
     <aside class="st-pane" aria-label={open.name}>
       <div class="sp-tabs" role="tablist" aria-label="Panes">
@@ -44,7 +46,7 @@ export function PaneSide() {
         </button>
       </div>
       <div id="sp-pane" class="sp-body" role="tabpanel" aria-labelledby={`sp-tab-${open.id}`}>
-        <View />
+        {View === undefined ? null : <View />}
       </div>
     </aside>
   );

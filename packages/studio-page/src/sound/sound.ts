@@ -1,9 +1,8 @@
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
-import { type SampleData, type Song, compilePlan } from "@jackfield/studio";
+import type { SampleData, Song } from "@jackfield/studio";
 import type { Player, PlayerState } from "@jackfield/studio/player";
 import type { Stretch } from "../desk/view.ts";
 import { temposOf } from "../song/positions.ts";
-import { auditionSong } from "./audition-song.ts";
 
 /** What the page's meters read, once a frame: the loudest since the last report, as gains. */
 export interface Levels {
@@ -66,13 +65,14 @@ export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
   const player = signal<Player | undefined>(undefined);
   let levels = silence;
   let resting = 0;
+  let parts: typeof import("./player-parts.ts") | undefined;
   let opening: Promise<Player> | undefined;
   let trier: Promise<Player> | undefined;
   let keys = 0;
 
   async function open(onState: (state: PlayerState) => void): Promise<Player> {
-    const { Player: Opened } = await import("@jackfield/studio/player");
-    return Opened.open({ worklet: new URL("./studio-player.js", import.meta.url), sample: (name) => samples.get(name), onState });
+    parts = await import("./player-parts.ts");
+    return parts.Player.open({ worklet: new URL("./studio-player.js", import.meta.url), sample: (name) => samples.get(name), onState });
   }
 
   function main(): Promise<Player> {
@@ -84,10 +84,12 @@ export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
       };
     }).then((made) => {
       const rate = made.context.sampleRate;
-      effect(() => void made.setSong(compilePlan(song.value, { rate })));
+      const { compilePlan } = parts ?? raise();
+      const plan = (of: Song) => compilePlan(of, { rate });
+      effect(() => void made.setSong(plan(song.value)));
       effect(() => {
         const take = heardTake.value;
-        if (take !== undefined) made.setTake(1, compilePlan(take.song, { rate }), take.decibels);
+        if (take !== undefined) made.setTake(1, plan(take.song), take.decibels);
         made.listen(take === undefined ? 0 : 1);
         if (take === undefined) made.forgetTake(1);
       });
@@ -141,9 +143,16 @@ export function openSound({ song, samples, loop, tell }: SoundOptions): Sound {
     audition({ device, params = {}, pitch, velocity = 100 }) {
       trier ??= open(() => undefined);
       trier.then(async (made) => {
-        made.setSong(compilePlan(auditionSong(song.peek(), { device, params, pitch, velocity }), { rate: made.context.sampleRate }));
+        if (parts === undefined) return;
+        const note = parts.auditionSong(song.peek(), { device, params, pitch, velocity });
+        made.setSong(parts.compilePlan(note, { rate: made.context.sampleRate }));
         await made.play(0);
       }, failed);
     },
   };
+}
+
+/** A player is there only after its parts are. */
+function raise(): never {
+  throw new Error("The player is there without its parts");
 }

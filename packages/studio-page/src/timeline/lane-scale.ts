@@ -1,6 +1,7 @@
-import { type Song, type SongTrack, builtInDevices } from "@jackfield/studio";
+import { type Song, type SongTrack } from "@jackfield/studio";
 import { faderDecibels, faderPlace } from "../parts/scale.ts";
 import { decibels, panned, paramText } from "../parts/units.ts";
+import { deviceOf } from "../song/devices.ts";
 
 /** How a param's values stand in its lane: 0 below, 1 above. */
 export interface LaneScale {
@@ -16,7 +17,7 @@ const level = { toPlace: faderPlace, toValue: faderDecibels, show: decibels };
 
 /** The params of a track that can be automated. */
 export function laneParams(song: Song, track: SongTrack): readonly string[] {
-  const graph = song.devices[track.device] ?? builtInDevices[track.device];
+  const graph = deviceOf(song, track.device);
   const own = track.kind === "notes" ? Object.keys(graph?.params ?? {}).map((name) => `device.${name}`) : [];
   return ["gainDb", "pan", "reverbDb", "echoDb", ...own];
 }
@@ -37,7 +38,7 @@ export function laneScale(song: Song, track: SongTrack, param: string): LaneScal
 }
 
 function deviceScale(song: Song, track: SongTrack, name: string): LaneScale {
-  const spec = (song.devices[track.device] ?? builtInDevices[track.device])?.params[name];
+  const spec = deviceOf(song, track.device)?.params[name];
   if (spec === undefined) return { name, rest: 0, toPlace: (at) => at, toValue: (at) => at, show: String };
   const { min, max, label } = spec;
   const byRatio = spec.unit === "hertz" && min > 0;

@@ -10,6 +10,7 @@ import { ClipList } from "./clip-list.tsx";
 import { drawSong } from "./draw-song.ts";
 import { type Preview, songZoom } from "./geometry.ts";
 import { MarksLayer } from "./marks-layer.tsx";
+import { Hint } from "./hint.tsx";
 import { Playhead } from "./playhead.tsx";
 import { rowsHeight, rowsOf } from "./rows.ts";
 import { songGestures } from "./song-gestures.ts";
@@ -46,6 +47,7 @@ export function SongView() {
   return (
     <section class="st-song" aria-label="Song">
       <SongTools scroll={scroll} />
+      <Hint />
       <Sheet
         class="st-song-sheet"
         scroll={scroll}

@@ -1,5 +1,4 @@
 import type { Id, SongTrack } from "@jackfield/studio";
-import { builtInDevices } from "@jackfield/studio";
 import { showSound, trackMenu } from "../actions/menus.ts";
 import { toggleStrip } from "../actions/tracks.ts";
 import { useDesk } from "../desk/use-desk.ts";
@@ -8,6 +7,7 @@ import { colors, trackColors } from "../parts/colors.ts";
 import { Fader } from "../parts/fader.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { TextField } from "../parts/text-field.tsx";
+import { deviceOf } from "../song/devices.ts";
 import { LaneHead } from "./lane-head.tsx";
 
 /** A track at the left of its row: name, device, level, mute and solo. */
@@ -15,7 +15,7 @@ export function TrackHead({ id, track, lane }: { readonly id: Id; readonly track
   const desk = useDesk();
   const { view, song, sound } = desk;
   const { strip, name } = track;
-  const device = song.value.devices[track.device] ?? builtInDevices[track.device];
+  const device = deviceOf(song.value, track.device);
   return (
     <li
       class="st-head"

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useDesk } from "../../desk/use-desk.ts";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { Calls } from "./calls.tsx";
 import { CaptureBox } from "./capture-box.tsx";
 import { Messages } from "./messages.tsx";

@@ -1,4 +1,4 @@
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 
 const words = { done: "done", failed: "failed", refused: "refused", cancelled: "given up", stopped: "stopped" } as const;
 /** More is in the Connect pane. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { useDesk } from "../../desk/use-desk.ts";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import type { Humming } from "../../agent/capture/microphone.ts";
 import { type Tap, tappedNotes } from "../../agent/capture/tapped-notes.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { when } from "../parts/when.ts";
 
 /** What agents said, and what they ask. */

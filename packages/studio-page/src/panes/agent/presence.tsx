@@ -1,4 +1,4 @@
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 
 /** Who is connected, and the one button that stops them all. */
 export function Presence({ onConnect }: { readonly onConnect: () => void }) {

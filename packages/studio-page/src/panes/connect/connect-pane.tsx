@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { pageRelay } from "@jackfield/web/dom";
 
 /** Links to AI clients: the panel of the tab SDK, loaded when it is first looked at. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useDesk } from "../../desk/use-desk.ts";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { takeOut, takeOutStems } from "../../files/take-out.ts";
 
 const formats = { wav: ["16", "24", "32f"], aiff: ["16", "24"], flac: ["16", "24"] } as const;

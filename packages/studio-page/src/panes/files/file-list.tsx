@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useDesk } from "../../desk/use-desk.ts";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { bringIn } from "../../files/bring-in.ts";
 import type { FileCard } from "../../files/page-files.ts";
 import { download } from "../../files/take-out.ts";

@@ -3,7 +3,7 @@ import { type Difference, type Proposal, Refusal } from "@jackfield/studio";
 import type { Desk } from "../../desk/desk.ts";
 import { decide } from "../../desk/by-hand.ts";
 import { useDesk } from "../../desk/use-desk.ts";
-import { useWorkroom } from "../../desk/workroom.ts";
+import { useWorkroom } from "../../desk/use-workroom.ts";
 import { when } from "../parts/when.ts";
 import { Who } from "../parts/who.tsx";
 import { type Matched, takeKey } from "./takes.ts";

@@ -1,0 +1,1 @@
+export { demoSong as firstSong } from "@jackfield/studio";
