@@ -16,7 +16,7 @@ export function heardLine(heard: Heard): JsonObject {
     centroid_hz: number(heard.centroidHz, 0),
     width: number(heard.width, 3),
     correlation: number(heard.correlation, 2),
-    onsets_per_second: rounded(heard.onsetsPerSecond, 2),
+    ...(heard.onsetsPerSecond === undefined ? {} : { onsets_per_second: rounded(heard.onsetsPerSecond, 2) }),
     punch_db: number(heard.punch, 1),
     ring: number(heard.ring, 3),
     ...(heard.clipped > 0 ? { clipped_samples: heard.clipped } : {}),

@@ -10,6 +10,7 @@ import { TempoMap } from "../song/tempo-map.ts";
 import type { Studio } from "../studio.ts";
 import type { Stretch } from "./bars.ts";
 import { type Shape, ShapeMeter } from "./shape-meter.ts";
+import { StemEar } from "./stem-ear.ts";
 import type { StudioCall } from "./studio-tool.ts";
 
 /** Seconds of one render: as long as a song is, and short of what a call may take. */
@@ -28,7 +29,10 @@ export interface ListenOptions {
 }
 
 /** What was heard. */
-export interface Heard extends Measures, Shape {}
+export interface Heard extends Omit<Measures, "onsetsPerSecond">, Shape {
+  /** Of the mix alone. */
+  readonly onsetsPerSecond?: number;
+}
 
 export interface Listened {
   readonly mix: Heard;
@@ -47,7 +51,7 @@ export async function listen(studio: Studio, song: Song, call: StudioCall, optio
   const seconds = range.frames / songRate;
   if (seconds > mostSeconds)
     throw new Refusal("full", `${Math.round(seconds)} seconds are more than the ${mostSeconds} that are measured at once`, "Name bars");
-  const mix = new Ear();
+  const mix = new Ear(new Measurer(songRate));
   const image = picture === undefined ? undefined : new Spectrogram(songRate, range.frames, picture);
   const ears = new Map<string, Ear>();
   const meters = new Map<string, LoudnessMeter>();
@@ -57,7 +61,7 @@ export async function listen(studio: Studio, song: Song, call: StudioCall, optio
     mix.feed(piece.left, piece.right);
     image?.feed(piece.left, piece.right);
     for (const { id, left, right } of piece.stems) {
-      if (stems === "all") held(ears, id, () => new Ear()).feed(left, right);
+      if (stems === "all") held(ears, id, () => new Ear(new StemEar())).feed(left, right);
       else held(meters, id, () => new LoudnessMeter(songRate, 2)).feed([left, right]);
     }
   }
@@ -91,8 +95,12 @@ function held<T>(kept: Map<string, T>, id: string, make: () => T): T {
 }
 
 class Ear {
-  readonly #measurer = new Measurer(songRate);
+  readonly #measurer: Measurer | StemEar;
   readonly #shape = new ShapeMeter(songRate);
+
+  constructor(measurer: Measurer | StemEar) {
+    this.#measurer = measurer;
+  }
 
   feed(left: Float32Array, right: Float32Array): void {
     this.#measurer.feed(left, right);
