@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Document } from "./generated/document.ts";
 import { faultsDocument } from "./generated/faults.ts";
 import { declaredTables, limitedEntries, limitsDocument, readLimits } from "./generated/limits.ts";
+import { studioCommandsDocument } from "./generated/studio-commands.ts";
 import { studioCatalogDocument } from "./generated/studio-catalog.ts";
 import { readRooms, sourceFiles } from "./imports/rooms.ts";
 
@@ -15,7 +16,12 @@ export async function makeDocuments(root: string): Promise<Document[]> {
   const tables = await Promise.all(limitedEntries.map((entry) => readLimits(entry, (specifier) => import(specifier) as Promise<object>)));
   const files = readRooms(root).flatMap((room) => sourceFiles(join(root, room.folder)));
   const sources = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  return [limitsDocument(tables.flat(), limitedEntries, declaredTables(sources)), faultsDocument(), studioCatalogDocument(studioVersion)];
+  return [
+    limitsDocument(tables.flat(), limitedEntries, declaredTables(sources)),
+    faultsDocument(),
+    studioCatalogDocument(studioVersion),
+    studioCommandsDocument(),
+  ];
 }
 
 /** Paths of the documents whose file below `root` is missing or differs. */

@@ -68,7 +68,8 @@ export class StudioMcp implements AsyncDisposable {
   ): Promise<{ readonly result: Json } | { readonly error: string; readonly message: string }> {
     const { isError, value } = await this.tool("execute", { command, params });
     if (!isError) return { result: value["result"] ?? null };
-    return { error: String(value["error"] ?? "fault"), message: String(value["message"] ?? value["text"] ?? "") };
+    const text = (name: string): string | undefined => (typeof value[name] === "string" ? value[name] : undefined);
+    return { error: text("error") ?? "fault", message: text("message") ?? text("text") ?? "" };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -46,6 +46,7 @@ export { MeterMap, TempoMap, barsBeats } from "./song/tempo-map.ts";
 export type { Clipboard } from "./clipboard.ts";
 export { type Command, type CommandKind, type Menu, menus } from "./commands/command.ts";
 export { commands } from "./commands/commands.ts";
+export { paramsDoc } from "./commands/params-doc.ts";
 export { commandNamed, runCommand } from "./commands/run-command.ts";
 export { orderBetween } from "./song/order-key.ts";
 export { songRate } from "./song/song-rate.ts";

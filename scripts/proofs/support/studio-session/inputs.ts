@@ -33,7 +33,7 @@ function click(rate: number): Float32Array {
 
 /** A Standard MIDI File of one track: a tempo of 100, a program, and four quarters. */
 function melody(): Uint8Array<ArrayBuffer> {
-  const name = [..."Melody"].map((char) => char.charCodeAt(0));
+  const name = ascii("Melody");
   const events = [
     [0, 0xff, 0x03, name.length, ...name],
     [0, 0xff, 0x51, 3, 0x09, 0x27, 0xc0],
@@ -71,5 +71,5 @@ function delta(ticks: number): readonly number[] {
 }
 
 function ascii(text: string): readonly number[] {
-  return [...text].map((char) => char.charCodeAt(0));
+  return Array.from(text, (char) => char.charCodeAt(0));
 }
