@@ -45,6 +45,7 @@ export { type Clip, type Id, type Note, type Song, type SongTrack, ticksPerQuart
 export { MeterMap, TempoMap, barsBeats } from "./song/tempo-map.ts";
 export type { Clipboard } from "./clipboard.ts";
 export { type Command, type CommandKind, type Menu, menus } from "./commands/command.ts";
+export { commandCeilings } from "./commands/command-ceilings.ts";
 export { commands } from "./commands/commands.ts";
 export { paramsDoc } from "./commands/params-doc.ts";
 export { commandNamed, runCommand } from "./commands/run-command.ts";

@@ -5,6 +5,7 @@ import { type EncodedKind, encodedKinds } from "../audio-files/encode-audio.ts";
 import { roomsStem } from "../render.ts";
 import type { FieldSchema } from "../song/fields.ts";
 import { type Command, command } from "./command.ts";
+import { commandCeilings } from "./command-ceilings.ts";
 import { pathField, replaceField } from "./command-fields.ts";
 import { type FileForm, bounce, mixLane, rangeOf } from "./bounce.ts";
 import type { Desk } from "./desk.ts";
@@ -123,8 +124,7 @@ function stemPaths({ song }: Desk, folder: string, kind: EncodedKind): ReadonlyM
   return new Map(all.map(([id, name], index) => [id, `${folder}/${String(index + 1).padStart(2, "0")} ${fileName(name)}.${kind}`]));
 }
 
-/** Files that are open at once. */
-const mostStems = 64;
+const mostStems = commandCeilings.stems.value;
 
 /** A foreign name as a part of a file's name on every system. */
 export function fileName(name: string): string {

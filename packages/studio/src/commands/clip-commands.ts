@@ -5,7 +5,7 @@ import type { Clip, Song } from "../song/song.ts";
 import { TempoMap } from "../song/tempo-map.ts";
 import { type Command, command } from "./command.ts";
 import { clipField, newIdField, trackField } from "./command-fields.ts";
-import { copyOfClip } from "./copy-clip.ts";
+import { copyOfClip, removeNotes, setNotes } from "./copy-clip.ts";
 import type { Desk } from "./desk.ts";
 import { type ClipAt, clipAt, targetClips, trackOf } from "./lookup.ts";
 import { lengthField, positionField, tickOf, ticksOf } from "./positions.ts";
@@ -73,7 +73,11 @@ export const clipCommands: readonly Command[] = [
       const made = Array.from({ length: times }, (_, time) =>
         list.map(([place, each]) => copyOfClip(desk, each, place.track, begins + time * length + each.tick - first)),
       ).flat();
-      return desk.edit("Duplicate clip", made, { clips: made.map(({ id }) => id) });
+      return desk.edit(
+        "Duplicate clip",
+        made.flatMap(({ ops }) => ops),
+        { clips: made.map(({ id }) => id) },
+      );
     },
   }),
   command<{ clip?: string; from?: unknown; to?: unknown }>({
@@ -174,11 +178,7 @@ function trimmed(song: Song, place: ClipAt, clip: Clip, from: unknown, to: unkno
   const all = Object.entries(clip.notes);
   const gone = all.filter(([, note]) => note.tick < shift).map(([id]) => id);
   const kept = all.filter(([, note]) => note.tick >= shift).map(([id, note]) => ({ id, ...note, tick: note.tick - shift }));
-  return [
-    set,
-    ...(gone.length === 0 ? [] : [{ op: "note.remove", ...place, notes: gone }]),
-    ...(kept.length === 0 ? [] : [{ op: "note.set", ...place, notes: kept }]),
-  ];
+  return [set, ...removeNotes(place, gone), ...setNotes(place, kept)];
 }
 
 function millisecondsOf(song: Song, length: unknown, from: number): number {
@@ -209,7 +209,7 @@ function join(desk: Desk, named: readonly string[] | undefined): Json {
     [
       ...others.map(([each]) => ({ op: "clip.remove", ...each })),
       { op: "clip.set", ...place, ticks: ends - whole.tick },
-      ...(notes.length === 0 ? [] : [{ op: "note.set", ...place, notes }]),
+      ...setNotes(place, notes),
     ],
     { clip: place.clip },
   );

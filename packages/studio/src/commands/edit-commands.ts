@@ -6,7 +6,7 @@ import { type Command, command } from "./command.ts";
 import { trackField } from "./command-fields.ts";
 import type { Desk } from "./desk.ts";
 import { clipAt, compare, targetClips, targetTracks } from "./lookup.ts";
-import { copyOfClip } from "./copy-clip.ts";
+import { copyOfClip, removeNotes, setNotes } from "./copy-clip.ts";
 import { positionField, tickOf } from "./positions.ts";
 
 /** The Edit menu: taking back, and what acts on whatever is selected. */
@@ -105,7 +105,7 @@ function removal(desk: Desk): readonly Op[] {
   const clips = selection.clips.filter((each) => clipAt(song, each) !== undefined);
   const notes = clips.flatMap((at) => {
     const ids = selection.notes.filter((id) => Object.hasOwn(clipAt(song, at)?.notes ?? {}, id));
-    return ids.length === 0 ? [] : [{ op: "note.remove", ...at, notes: ids }];
+    return removeNotes(at, ids);
   });
   if (notes.length > 0) return notes;
   if (clips.length > 0) return clips.map((at) => ({ op: "clip.remove", ...at }));
@@ -139,12 +139,16 @@ function paste(desk: Desk, at: number, named: string | undefined): Json {
   if (clipboard.is === "clips") {
     const to = named === undefined ? undefined : targetTracks(desk, named)[0];
     const made = clipboard.clips.map(({ track, after, clip }) => copyOfClip(desk, clip, to ?? track, at + after));
-    return desk.edit("Paste", made, { clips: made.map(({ id }) => id) });
+    return desk.edit(
+      "Paste",
+      made.flatMap(({ ops }) => ops),
+      { clips: made.map(({ id }) => id) },
+    );
   }
   const [into] = targetClips(desk, undefined);
   const clip = into === undefined ? undefined : clipAt(desk.song, into);
   if (into === undefined || clip === undefined) throw new Refusal("missing", "No clip is selected to paste notes into");
   const begins = Math.max(0, at - clip.tick);
   const notes = clipboard.notes.map((note) => ({ id: desk.newId("n"), ...note, tick: begins + note.tick }));
-  return desk.edit("Paste", [{ op: "note.set", ...into, notes }], { ...into, notes: notes.map(({ id }) => id) });
+  return desk.edit("Paste", setNotes(into, notes), { ...into, notes: notes.map(({ id }) => id) });
 }

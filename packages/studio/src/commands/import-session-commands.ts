@@ -160,9 +160,9 @@ function placeGroup(desk: Desk, group: Song, tick: number, missing: ReturnType<t
         }),
       );
     for (const clip of inTime(track.clips)) {
-      const op = copyOfClip(desk, clip, on, tick + clip.tick - first);
-      ops.push(op);
-      made.push(op.id);
+      const copy = copyOfClip(desk, clip, on, tick + clip.tick - first);
+      ops.push(...copy.ops);
+      made.push(copy.id);
     }
   }
   return desk.edit("Import clip group", ops, { clips: made, missing });

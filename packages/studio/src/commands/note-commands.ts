@@ -4,9 +4,10 @@ import type { FieldSchema } from "../song/fields.ts";
 import type { Id, Note } from "../song/song.ts";
 import { eachClip } from "./clip-commands.ts";
 import { type Command, command } from "./command.ts";
+import { setNotes } from "./copy-clip.ts";
 import { clipField, newNotesField, noteIdsField } from "./command-fields.ts";
 import type { Desk } from "./desk.ts";
-import { type ClipAt, targetNotes } from "./lookup.ts";
+import { targetNotes } from "./lookup.ts";
 import { newNotes } from "./op-params.ts";
 import { keptPitch } from "./pitch.ts";
 
@@ -160,16 +161,9 @@ function change(
   { clip, notes }: NotesParams,
   changed: (list: readonly (readonly [Id, Note])[]) => readonly ({ readonly id: Id } & Note)[],
 ): Json {
-  const ops = eachClip(desk, clip).flatMap(([at]: readonly [ClipAt, unknown]) => {
-    const list = targetNotes(desk, at, notes);
-    return list.length === 0 ? [] : inPieces(changed(list)).map((piece) => ({ op: "note.set", ...at, notes: piece }));
-  });
+  const lists = eachClip(desk, clip).map(([at]) => ({ at, list: targetNotes(desk, at, notes) }));
+  const ops = lists.flatMap(({ at, list }) => setNotes(at, changed(list)));
   if (ops.length === 0)
     throw new Refusal("missing", "There are no such notes in the clip", "inspect_session lists a clip's notes with their ids");
-  return desk.edit(label, ops, { notes: ops.reduce((sum, op) => sum + op.notes.length, 0) });
-}
-
-/** One op takes 2,000 notes. */
-function inPieces<T>(list: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / 2_000) }, (_, at) => list.slice(at * 2_000, (at + 1) * 2_000));
+  return desk.edit(label, ops, { notes: lists.reduce((sum, { list }) => sum + list.length, 0) });
 }

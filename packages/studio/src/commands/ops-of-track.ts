@@ -27,7 +27,7 @@ export function opsOfTrack(desk: Desk, from: Song, track: Id, as: { readonly id:
     ...soundOps(desk.song, from, is, as.id),
     ...Object.values(clips)
       .toSorted((a, b) => a.tick - b.tick)
-      .flatMap((clip) => clipOps(desk, copyOfClip(desk, clip, as.id, clip.tick))),
+      .flatMap((clip) => copyOfClip(desk, clip, as.id, clip.tick).ops),
     ...Object.entries(automation).flatMap(([param, points]) =>
       Object.values(points).map((point) => ({ op: "auto.set", track: as.id, param, id: desk.newId("a"), ...point })),
     ),
@@ -55,15 +55,3 @@ export function soundOps(
       : [{ op: "compressor.set", track: id, on: true, ...compressor }]),
   ];
 }
-
-/** One op takes 2,000 notes. */
-function clipOps(_desk: Desk, made: ReturnType<typeof copyOfClip>): readonly Op[] {
-  if (!("notes" in made) || made.notes.length <= notesAtOnce) return [made];
-  const { track, id, notes } = made;
-  const rest: Op[] = [];
-  for (let at = notesAtOnce; at < notes.length; at += notesAtOnce)
-    rest.push({ op: "note.set", track, clip: id, notes: notes.slice(at, at + notesAtOnce) });
-  return [{ ...made, notes: notes.slice(0, notesAtOnce) }, ...rest];
-}
-
-const notesAtOnce = 2_000;

@@ -3,14 +3,14 @@ import { checkDevice } from "../kernel/check-device.ts";
 import { opProblem } from "../song/ops.ts";
 import type { Op } from "../song/op-row.ts";
 import { type Command, command } from "./command.ts";
+import { commandCeilings } from "./command-ceilings.ts";
 import { pathField, replaceField, trackField } from "./command-fields.ts";
 import type { Desk } from "./desk.ts";
 import { targetTracks } from "./lookup.ts";
 import { soundOps } from "./ops-of-track.ts";
 
 const format = "jackfield-track-preset";
-/** Bytes of a preset: a device of a song's own and some numbers. */
-const mostBytes = 1_000_000;
+const mostBytes = commandCeilings.presetBytes.value;
 /** Ops that a preset is made of. */
 const presetOps: ReadonlySet<string> = new Set(["device.define", "device.set", "strip.set", "eq.set", "compressor.set"]);
 

@@ -7,6 +7,7 @@ import { middleC } from "../kernel/modules/module.ts";
 import { sampleHash } from "../measure/pcm-hash.ts";
 import type { Op } from "../song/op-row.ts";
 import { songRate } from "../song/song-rate.ts";
+import { commandCeilings } from "./command-ceilings.ts";
 import type { Desk } from "./desk.ts";
 
 /** A recording that came in: what the song is to know of it, and what the file was. */
@@ -35,6 +36,7 @@ export async function takeRecording(desk: Desk, path: string, name?: string): Pr
   call.progress({ progress: 3, total: 4, message: "At the song's rate" });
   const [left = new Float32Array(1), right] = all;
   const sha = sampleHash(right === undefined ? [left] : [left, right], songRate);
+  if (studio.ports.samples.get(sha) === undefined) makeRoom(desk, left.length * (right === undefined ? 4 : 8));
   studio.ports.samples.add(sha, { rate: songRate, hertz: middleC, left, right: right ?? left });
   const channels = right === undefined ? 1 : 2;
   const called = cutText(name ?? nameOf(path), 64) || "Recording";
@@ -57,6 +59,21 @@ export async function takeRecording(desk: Desk, path: string, name?: string): Pr
     file: { container: decoded.format.container, codec: decoded.format.codec, rate: decoded.rate, channels: decoded.format.channels },
     notes: decoded.notes,
   };
+}
+
+/** Recordings of changes that were taken back, and of batches that failed, go first. Throws where those that the song plays fill all the room. */
+function makeRoom({ studio, song }: Desk, bytes: number): void {
+  const { samples } = studio.ports;
+  const most = commandCeilings.recordingBytes.value;
+  const held = (): number => [...samples.all.values()].reduce((sum, { left, right }) => sum + left.length * (left === right ? 4 : 8), 0);
+  if (held() + bytes <= most) return;
+  samples.keepOnly?.(new Set([...Object.keys(song.samples), ...Object.keys(studio.open.song.samples)]));
+  const got = held() + bytes;
+  if (got > most)
+    throw new Fault("file_unusable", `The song's recordings would take ${got} bytes of memory, at most ${most} are held`, {
+      hint: "Remove recordings that are not needed, or use shorter ones",
+      data: { ceiling: "recordingBytes", limit: most, got },
+    });
 }
 
 async function decode({ studio, call }: Desk, bytes: Uint8Array): Promise<DecodedAudio> {

@@ -2,9 +2,9 @@ import type { Caller } from "../open-song/caller.ts";
 import { OpenSong } from "../open-song/open-song.ts";
 import { emptySong } from "../song/empty-song.ts";
 import { renderHere } from "../renderer.ts";
+import { MemorySamples } from "../memory-samples.ts";
 import { Studio } from "../studio.ts";
-import type { FilePieces, SampleStore, SessionStore, SessionToSave, StudioFiles, StudioPorts } from "../studio-ports.ts";
-import type { SampleData } from "../kernel/modules/module.ts";
+import type { FilePieces, SessionStore, SessionToSave, StudioFiles, StudioPorts } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
 
 /** A studio whose files are in memory, for tests: everything else in it is the real thing. */
@@ -43,22 +43,6 @@ function memorySessions(): SessionStore {
       return Promise.resolve({ path });
     },
   };
-}
-
-export class MemorySamples implements SampleStore {
-  readonly #all = new Map<string, SampleData>();
-
-  get all(): ReadonlyMap<string, SampleData> {
-    return this.#all;
-  }
-
-  get(sha: string): SampleData | undefined {
-    return this.#all.get(sha);
-  }
-
-  add(sha: string, data: SampleData): void {
-    this.#all.set(sha, data);
-  }
 }
 
 export class MemoryFiles implements StudioFiles {

@@ -6,7 +6,7 @@ import type { Song } from "../song/song.ts";
 import { Studio } from "../studio.ts";
 import { withFfmpeg } from "./ffmpeg-decoder.ts";
 import { keepFile } from "./kept-file.ts";
-import { MemorySamples } from "./memory-samples.ts";
+import { MemorySamples } from "../memory-samples.ts";
 import { sessionStore } from "./session/session-store.ts";
 import { studioFiles } from "./studio-files.ts";
 import { threadDecoder } from "./thread-decoder.ts";

@@ -1,11 +1,11 @@
+import { commandCeilings } from "../commands/command-ceilings.ts";
 import type { SongEvent } from "../open-song/song-event.ts";
 import type { Studio } from "../studio.ts";
 import { sessionUri } from "./studio-resources.ts";
 
 /** How long changes gather before one word is said of them all. */
 const gatherMs = 100;
-/** Resources that one place watches at once; who watches more hears of the whole session. */
-const mostWatched = 200;
+const mostWatched = commandCeilings.watchedResources.value;
 
 /** Says which resources have changed, once for all changes of a moment, also where another song is put in place. */
 export class SongWatch {

@@ -1,4 +1,5 @@
 import { Fault, type Resource, type ResourceContents, type ResourceTemplate, type Resources } from "@jackfield/contract";
+import { commandCeilings } from "../commands/command-ceilings.ts";
 import { commands } from "../commands/commands.ts";
 import { paramsDoc } from "../commands/params-doc.ts";
 import type { Studio } from "../studio.ts";
@@ -10,8 +11,7 @@ export const commandsUri = "studio://commands";
 export const placeUri = "studio://place";
 const trackPrefix = "studio://track/";
 
-/** Characters of one resource: a song of a hundred thousand notes; more is asked for by tracks. */
-export const resourceCharacters = 8_000_000;
+const resourceCharacters = commandCeilings.resourceCharacters.value;
 
 /** What there is to read, in every studio. */
 export const resourceList: readonly Resource[] = [

@@ -1,14 +1,13 @@
 import type { Json, OwnOutcome } from "@jackfield/contract";
+import { commandCeilings } from "../../commands/command-ceilings.ts";
 import type { FieldSchema } from "../../song/fields.ts";
 import type { Studio } from "../../studio.ts";
 import { type StudioCall, studioTool } from "../studio-tool.ts";
 import { type BatchCall, type BatchDone, type CallDone, runBatch } from "./batch-run.ts";
 import { songDifferences } from "../../song/differences.ts";
 
-/** Calls in one batch: as many as a long session has, and few enough that nobody waits behind them for long. */
-export const batchCalls = 1_000;
-/** Characters of all results together; those behind it are left out, and that is said. */
-const resultCharacters = 100_000;
+export const batchCalls: number = commandCeilings.batchCalls.value;
+const resultCharacters = commandCeilings.batchCharacters.value;
 
 const callsField: FieldSchema = {
   type: "array",

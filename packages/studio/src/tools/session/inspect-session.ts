@@ -1,10 +1,10 @@
 import { Fault, type Json, type JsonObject } from "@jackfield/contract";
+import { commandCeilings } from "../../commands/command-ceilings.ts";
 import type { Studio } from "../../studio.ts";
 import { studioTool } from "../studio-tool.ts";
 import { type SectionAsked, inspectSections, overview } from "./inspect-sections.ts";
 
-/** Characters of one answer: below the 150,000 that clients take, with room for the mark and what carries it. */
-export const inspectCharacters = 120_000;
+export const inspectCharacters: number = commandCeilings.inspectCharacters.value;
 /** Rows of one page. */
 const pageRows = 500;
 /** Rows of each list in the overview. */

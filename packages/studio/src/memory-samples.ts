@@ -1,5 +1,5 @@
-import type { SampleData } from "../kernel/modules/module.ts";
-import type { SampleStore } from "../studio-ports.ts";
+import type { SampleData } from "./kernel/modules/module.ts";
+import type { SampleStore } from "./studio-ports.ts";
 
 /** Recordings in memory, by their hash: those of the song that is open. */
 export class MemorySamples implements SampleStore {
