@@ -1,9 +1,11 @@
-import { emptySong } from "@jackfield/studio";
+import { builtInDevices, emptySong } from "@jackfield/studio";
 import { expect, test } from "vitest";
+import { giveDevices } from "../song/devices.ts";
 import { startSong } from "../song/start-song.ts";
 import { lanesOf } from "./lanes.ts";
 import { typedPitch } from "./typed-pitch.ts";
 
+giveDevices(builtInDevices);
 const band = startSong("band", "s_1");
 const lanes = (track: string) => {
   const found = band.tracks[track];
