@@ -12,7 +12,7 @@ export interface Kills {
   readonly kills: number;
   /** Pieces of work that were confirmed in all. */
   readonly confirmed: number;
-  /** Kills that hit something half done: work that is there and was not confirmed yet, a temporary file, half a line, a log ahead of its song. */
+  /** Kills that hit something half done: work that is there and was not confirmed yet, a temporary file, half a line. */
   readonly halfway: number;
   readonly problems: readonly string[];
 }
@@ -47,7 +47,7 @@ export async function killing(how: "save" | "append", wanted: number, signal?: A
       const found = await folderIn(root).open();
       const problem = problemOf(found, last);
       if (problem !== undefined) problems.push(`kill ${kills + 1}: ${problem}`);
-      if (before || workOf(found.song) > last || (found.notes ?? []).length > 0) halfway += 1;
+      if (before || workOf(found.song) > last) halfway += 1;
       // What is found is kept from now on: it was shown.
       last = workOf(found.song);
     }
