@@ -8,6 +8,7 @@ export interface CaseTests {
 
 const files = "packages/files/src";
 const session = "packages/studio/src/node/session/session-store.test.ts";
+const confined = "packages/studio/src/node/confined-commands.test.ts";
 const wav = "packages/studio/src/audio-files/read-wav.test.ts";
 const batch = "packages/studio/src/tools/session/batch.test.ts";
 const pipe = "packages/cli/src/studio/control/browser-pipe.test.ts";
@@ -21,6 +22,11 @@ export const caseTests: readonly CaseTests[] = [
         'D01: a sibling that shares the root\'s beginning root given with "" after it',
         'D01: a sibling that shares the root\'s beginning root given with "/" after it',
         "D01: a sibling that shares the root's beginning the root / has everything in it",
+      ],
+      [confined]: [
+        "every command that takes a path is held to the roots, alone and in a batch",
+        "every command that takes a path so is every tool",
+        "every command that takes a path says with one root alone",
       ],
     },
   },
