@@ -6,7 +6,7 @@ import type { Lock, Song } from "../song/song.ts";
 import type { Caller } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Throws `locked` where an op changes what somebody else has locked. A lock holds for everyone but who set it and the owner. */
+/** Throws `locked` where an op changes what somebody else has locked. A lock holds for everyone but who set it and the owner in person. */
 export function demandUnlocked(song: Song, caller: Caller, list: readonly Op[]): void {
   for (const op of list) {
     const lock = lockAgainst(song, caller, op);
@@ -17,16 +17,17 @@ export function demandUnlocked(song: Song, caller: Caller, list: readonly Op[]):
 
 /** The lock that an op breaks, if it does. */
 export function lockAgainst(song: Song, caller: Caller, op: Op): Lock | undefined {
-  if (caller.role === "owner" || Object.keys(song.locks).length === 0) return undefined;
+  if (isFree(caller) || Object.keys(song.locks).length === 0) return undefined;
   return touchedBy(song, op)
     .map((path) => own(song.locks, path))
     .find((lock) => lock !== undefined && lock.by !== caller.author.id);
 }
 
 /** The same for places that taking back would write to. */
-export function lockedAgainst(song: Song, { author, role }: Caller): LockedBy {
+export function lockedAgainst(song: Song, caller: Caller): LockedBy {
+  const { author } = caller;
   return (path) => {
-    if (role === "owner") return undefined;
+    if (isFree(caller)) return undefined;
     const [part, id] = path;
     const lock = own(
       song.locks,
@@ -34,6 +35,11 @@ export function lockedAgainst(song: Song, { author, role }: Caller): LockedBy {
     );
     return lock === undefined || lock.by === author.id ? undefined : authorOf(lock);
   };
+}
+
+/** The owner in person. Their agent is not: a track is locked to keep it from agents, too. */
+function isFree({ author, role }: Caller): boolean {
+  return role === "owner" && author.kind === "person";
 }
 
 /** The lock's op as the song takes it: who asks is who locks, and now is when. */

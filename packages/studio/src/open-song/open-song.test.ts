@@ -113,6 +113,21 @@ describe("OpenSong", () => {
     expect(codeOf(() => open.apply(ann, [{ op: "master.set", gainDb: -2 }], { label: "X" }))).toContain("locked by bob");
   });
 
+  it("an owner's agent is not the owner: locks hold for it, and others' work is not its to take back", () => {
+    const { open } = opened();
+    const agent = agentOf("olga", "owner");
+    open.apply(owner, [{ op: "lock.set", path: "t_a", by: "x", at: 0 }], { label: "Lock" });
+    open.apply(bob, [gain("t_b", -9)], { label: "Quieter" });
+    const seq = open.changes.at(-1)?.seq ?? 0;
+    expect(codeOf(() => open.apply(agent, [gain("t_a", -3)], { label: "Louder" }))).toContain("locked by olga");
+    expect(codeOf(() => open.apply(agent, [{ op: "lock.clear", path: "t_a" }], { label: "Unlock" }))).toContain("locked by olga");
+    expect(codeOf(() => open.revert(agent, bob.author))).toContain("session.person_only");
+    expect(codeOf(() => open.takeBack(agent, [seq]))).toContain("session.person_only");
+    expect(open.song.tracks["t_b"]?.strip.gainDb).toBe(-9);
+    expect(codeOf(() => open.apply(owner, [gain("t_a", -3)], { label: "Louder" }))).toBe("taken");
+    expect(codeOf(() => open.takeBack(owner, [seq]))).toBe("taken");
+  });
+
   it("a proposal changes nothing until a person approves a take, and is then its proposer's", () => {
     const { open, heard } = opened();
     const before = open.song;

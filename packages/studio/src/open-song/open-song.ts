@@ -150,6 +150,7 @@ export class OpenSong {
 
   /** Throws where this caller has not this right. */
   demand(caller: Caller, right: Right): void {
+    if (personsOwn.has(right) && caller.role === "owner" && caller.author.kind !== "person") throw new Refusal("session.person_only");
     if (rightsOf[caller.role].includes(right)) return;
     if (caller.role === "viewer") throw new Refusal("session.read_only");
     if (caller.role === "reviewer") throw new Refusal("session.comment_only");
@@ -323,7 +324,6 @@ export class OpenSong {
   /** Whether agents' changes are made or proposed: the owner's to say, in person. */
   setAgents(caller: Caller, rule: AgentRule): void {
     this.demand(caller, "admin");
-    if (caller.author.kind !== "person") throw new Refusal("session.person_only");
     if (rule === this.#agents) return;
     this.#agents = rule;
     this.#tell({ is: "rule", agents: rule });
@@ -415,6 +415,9 @@ export class OpenSong {
     for (const listener of [...this.#listeners]) listener(event);
   }
 }
+
+/** What an owner does in person only: their agent works with them, and is not them. */
+const personsOwn: ReadonlySet<Right> = new Set(["undo-others", "admin"]);
 
 /** Characters of what a change or proposal is called, and of why. */
 const labelCharacters = 120;

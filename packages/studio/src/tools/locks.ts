@@ -10,7 +10,7 @@ export const lockTool = studioTool<{ what: string }>({
   name: "lock",
   title: "Lock",
   description:
-    "Locks a track, or the master: nobody but who locks it and the song's owner changes it until it is unlocked. Returns who holds the lock. A lock that somebody else holds stays theirs.",
+    "Locks a track, or the master: nobody but who locks it and the song's owner in person changes it until it is unlocked. Returns who holds the lock. A lock that somebody else holds stays theirs.",
   effect: "destructive-write",
   idempotent: true,
   foreign: true,
