@@ -97,7 +97,7 @@ async function recording(zip: Zip, prefix: string, sha: string, hertz: number): 
   const name = zip.names.find((each) => each.startsWith(prefix));
   if (name === undefined) return "It is not in the file";
   try {
-    const { rate, channels } = await decodeAudio((await zip.read(name)) ?? new Uint8Array());
+    const { rate, channels } = await decodeAudio((await zip.read(name)) ?? new Uint8Array(), { only: ["wav", "flac"] });
     if (sampleHash(channels, rate) !== sha) return "It is not the recording that the song was made with";
     const [left = new Float32Array(), right = left] = channels;
     return { rate, hertz, left, right };

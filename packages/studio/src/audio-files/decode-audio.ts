@@ -29,7 +29,7 @@ const readers: Readonly<Record<Container, Reader>> = {
  * Reads a recording: what it is is told from its bytes, never from its name. More than two channels are folded down (`foldOf`). Takes as much
  * memory as the file and its sound. Throws `AudioFileError`; a signal that is aborted ends it with the signal's reason.
  */
-export async function decodeAudio(bytes: Uint8Array, { signal }: { readonly signal?: AbortSignal } = {}): Promise<DecodedAudio> {
+export async function decodeAudio(bytes: Uint8Array, { signal, only }: DecodeAudioOptions = {}): Promise<DecodedAudio> {
   signal?.throwIfAborted();
   if (bytes.length === 0) throw new AudioFileError("empty", "The file is empty");
   if (bytes.length > audioCeilings.fileBytes.value)
@@ -40,7 +40,15 @@ export async function decodeAudio(bytes: Uint8Array, { signal }: { readonly sign
       "unsupported",
       "This is no recording of a kind that is read here: WAV, AIFF, CAF, FLAC, MP3, Ogg Vorbis or Opus",
     );
+  if (only !== undefined && !only.includes(container))
+    throw new AudioFileError("unsupported", `Here is a ${container} file, where only ${only.join(" or ")} is read`);
   return await readers[container](bytes, signal);
+}
+
+export interface DecodeAudioOptions {
+  readonly signal?: AbortSignal;
+  /** Only these are read: where a file can be nothing else, no other reader need see what somebody put in its place. */
+  readonly only?: readonly Container[];
 }
 
 function notHere(what: string): Reader {

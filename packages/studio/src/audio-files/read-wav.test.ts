@@ -162,6 +162,12 @@ it("every kind of sample gives the number it stands for", async () => {
   expect(rows).toHaveLength(7);
 });
 
+it("where only some kinds can be, no other is read", async () => {
+  const file = riff([chunk("fmt ", formatOf()), chunk("data", four)]);
+  expect((await decodeAudio(file, { only: ["wav", "flac"] })).frames).toBe(4);
+  await expect(decodeAudio(file, { only: ["flac", "mp3"] })).rejects.toThrow("Here is a wav file, where only flac or mp3 is read");
+});
+
 it("a signal ends it", async () => {
   const file = riff([chunk("fmt ", formatOf()), chunk("data", four)]);
   const controller = new AbortController();

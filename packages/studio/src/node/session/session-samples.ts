@@ -51,7 +51,11 @@ async function loadSample(
     for (const ending of ["wav", "flac"]) {
       const path = `${folder}/${names.samples}/${sha}.${ending}`;
       if (files.stat(path) === undefined) continue;
-      const { channels, rate, frames } = await decodeAudio(await files.readFile(path), signal === undefined ? {} : { signal });
+      const { channels, rate, frames } = await decodeAudio(await files.readFile(path), {
+        ...(signal === undefined ? {} : { signal }),
+        // What the session writes; a decoder that hangs on damaged bytes would hang whoever opens it.
+        only: ["wav", "flac"],
+      });
       const isIt = rate === info.rate && frames === info.frames && channels.length === info.channels && sampleHash(channels, rate) === sha;
       const [left, right = left] = channels;
       if (!isIt || left === undefined || right === undefined) return "its file is not what the song says: its sound has another hash";
