@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { audioCeilings } from "./audio-ceilings.ts";
 import { AudioFileError } from "./audio-file-error.ts";
 import { decodeAudio } from "./decode-audio.ts";
 import type { DecodedAudio } from "./decoded-audio.ts";
@@ -160,6 +161,15 @@ it("every kind of sample gives the number it stands for", async () => {
     expect((channels[0] ?? new Float32Array()).map((value) => value + 0)).toEqual(Float32Array.from(expected));
   }
   expect(rows).toHaveLength(7);
+});
+
+it("more than a file may have is refused before there is room made for it", async () => {
+  const { fileBytes, frames } = audioCeilings;
+  const large = new Uint8Array(fileBytes.value + 1);
+  expect(await problemOf(large)).toBe(`The file has ${fileBytes.value + 1} bytes; at most ${fileBytes.value} are read`);
+  const long = large.subarray(0, 44 + frames.value + 1);
+  long.set(riff([chunk("fmt ", formatOf({ bits: 8 })), chunk("data", [], 0xffffffff)]));
+  expect(await problemOf(long)).toBe(`The file has ${frames.value + 1} samples a channel; at most ${frames.value} are read`);
 });
 
 it("where only some kinds can be, no other is read", async () => {
