@@ -48,7 +48,7 @@ export interface Problem {
 const rankOf: Readonly<Record<string, number>> = ranks;
 const nodeFree = new Set(["contract", "wire", "mcp", "gate", "tab", "studio", "web", "studio-page", "examples"]);
 /** The corners of node-free rooms where Node is the point. */
-const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/", "packages/studio/src/node/"];
+const nodeCorners = ["packages/mcp/src/node/", "packages/gate/src/node/", "packages/studio/src/node/", "examples/space-daemon/src/"];
 const relayMay = new Set(["contract", "wire", "mcp"]);
 const tabMay = new Set(["contract", "wire"]);
 const doctorMay = new Set(["contract", "wire"]);

@@ -6,7 +6,9 @@ export type RpcId = string | number;
 /** What came, as JSON-RPC 2.0 has it. */
 export type RpcMessage =
   | { readonly is: "request"; readonly id: RpcId; readonly method: string; readonly params: Fields }
-  | { readonly is: "notification"; readonly method: string; readonly params: Fields };
+  | { readonly is: "notification"; readonly method: string; readonly params: Fields }
+  /** An answer to something that nobody asked here. */
+  | { readonly is: "response" };
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,6 +54,7 @@ export function readRpc(text: string, levels: number): RpcMessage | RpcProblem {
   const { jsonrpc, id, method, params = {} } = value;
   const known = isId(id) ? id : null;
   if (jsonrpc !== "2.0") return problem(rpcCodes.request, 'A message has "jsonrpc": "2.0"', known);
+  if (method === undefined && ("result" in value || "error" in value)) return { is: "response" };
   if (typeof method !== "string" || method.length === 0 || method.length > 64)
     return problem(rpcCodes.request, "A message has a method", known);
   if (!isFields(params)) return problem(rpcCodes.params, "params must be an object", known);

@@ -62,6 +62,7 @@ export class SpaceConnection {
       return;
     }
     if (this.#guest === undefined) return this.#greet(message);
+    if (message.is === "response") return;
     if (message.is === "notification") return this.#notified(this.#guest, message.method, message.params);
     const wait = this.#pace.take();
     if (wait > 0) {

@@ -307,6 +307,7 @@ describe("SpaceDaemon", () => {
     ann.say({ jsonrpc: "2.0", id: 99, method: "changes.list", params: [] });
     expect(ann.heard.at(-1)?.error?.code).toBe(rpcCodes.params);
     ann.say({ jsonrpc: "2.0", method: "unknown.notification" });
+    ann.say({ jsonrpc: "2.0", id: 5, result: {} });
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...spaceMethodNames.slice(1)),

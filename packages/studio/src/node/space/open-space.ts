@@ -12,7 +12,7 @@ import { keepSession } from "../session/keep-session.ts";
 import { SessionFolder } from "../session/session-folder.ts";
 
 export interface OpenSpaceOptions {
-  /** The space's folder. It must be there; tools read and write in it and nowhere else. */
+  /** The space's folder, or a session's. It must be there; tools read and write in it and nowhere else. */
   readonly folder: string;
   readonly ffmpeg: string | undefined;
   /** Milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export interface OpenedSpace extends AsyncDisposable {
 /** Opens the song of a space's folder, or begins one, in which agents propose. Throws a Fault where the folder is none, or its song cannot be read. */
 export async function openSpace({ folder, ffmpeg, now, told }: OpenSpaceOptions): Promise<OpenedSpace> {
   const studio = nodeStudio({ read: folder, write: folder, base: folder, ffmpeg, now });
-  const path = join(folder, sessionName);
+  const path = folder.endsWith(".studio") ? folder : join(folder, sessionName);
   const files = new SessionFolder(path, { files: openRoots({ read: folder, write: folder, base: folder }), now });
   const stored = await files.open().catch((error: unknown) => {
     if (Fault.is(error) && error.code === "file_missing") return undefined;
