@@ -1,11 +1,12 @@
 import type { Proof } from "../proof.ts";
 import { diskScenes } from "./support/nothing-lost/disk.ts";
 import { folderScenes } from "./support/nothing-lost/folder.ts";
+import { pageScenes } from "./support/nothing-lost/page.ts";
 import { killedScenes } from "./support/nothing-lost/killed.ts";
 import type { Scene } from "./support/nothing-lost/scene.ts";
 
 /** Every way to lose work that is tried. */
-const scenes: readonly Scene[] = [...killedScenes, ...diskScenes, ...folderScenes];
+const scenes: readonly Scene[] = [...killedScenes, ...diskScenes, ...folderScenes, ...pageScenes];
 
 /** `--kills N` (default 60) of each kind; a scene's name, or part of it, runs that one alone. */
 export const proof: Proof = {

@@ -24,9 +24,10 @@ export async function openPane(page: Page, name: string): Promise<void> {
 export async function turnOn(page: Page, { ask = false }: { readonly ask?: boolean } = {}): Promise<string> {
   await openPane(page, "Connect");
   const panel = page.locator("jackfield-connect");
-  await panel.getByRole("switch").first().click();
+  const turned = panel.getByRole("switch").first();
+  if ((await turned.getAttribute("aria-checked")) !== "true") await turned.click();
   await panel.getByText("Ready, waiting for a client").first().waitFor();
-  if (!ask) await panel.getByRole("checkbox", { name: /Ask/u }).first().uncheck();
+  if (!ask) await panel.getByRole("checkbox", { name: /^Ask/u }).first().uncheck();
   await panel.getByRole("button", { name: "Show" }).first().click();
   const url = await panel.getByLabel("Connector URL", { exact: true }).locator("visible=true").first().innerText();
   return url.match(/https?:\S+/)?.[0] ?? "";

@@ -1,9 +1,25 @@
+import { Fault } from "@jackfield/contract";
 import { type AudioDecoder, AudioFileError, type Renderer } from "@jackfield/studio";
 import { workerDecoder } from "@jackfield/studio/worker-decoder";
 import { workerRenderer } from "@jackfield/studio/worker-renderer";
 
-/** Renders in a worker: the page's own thread is the slowest place to do so, and has something else to do. */
-export const pageRenderer: Renderer = workerRenderer(new URL("./studio-render.js", import.meta.url));
+const renderer = workerRenderer(new URL("./studio-render.js", import.meta.url));
+
+/**
+ * Renders in a worker: the page's own thread is the slowest place to do so, and has something else to do. Where the worker breaks, whoever waits for
+ * it is told so, and the next render has a worker of its own.
+ */
+export const pageRenderer: Renderer = {
+  async *render(plan, samples, options = {}) {
+    try {
+      yield* renderer.render(plan, samples, options);
+    } catch (error) {
+      if (options.signal?.aborted === true || Fault.is(error)) throw error;
+      const why = error instanceof Error ? error.message : "The render worker broke";
+      throw new Fault("tool_failed", why, { hint: "Call again: the song is as it was", cause: error });
+    }
+  },
+};
 
 const inWorker: AudioDecoder = workerDecoder(new URL("./studio-decode.js", import.meta.url));
 

@@ -29,7 +29,7 @@ export async function openSessionInTab(files: ReadonlyMap<string, Uint8Array>): 
         const result = await linked.agent.client.callTool({ name: "execute", arguments: { command, params } }, { timeout: 180_000 });
         const value = valueOf(result.content);
         if (result.isError !== true) return { result: value["result"] ?? null };
-        return { error: String(value["error"] ?? "fault"), message: String(value["message"] ?? value["text"] ?? "") };
+        return { error: textOf(value["error"]) ?? "fault", message: textOf(value["message"]) ?? textOf(value["text"]) ?? "" };
       },
       async songHash() {
         const { contents } = await linked.agent.client.readResource({ uri: "studio://session" });
@@ -76,9 +76,13 @@ const fillFiles = `async (all) => {
   base.close();
 }`;
 
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 /** The last text of a result as JSON; a fault is a sentence. */
 function valueOf(content: unknown): Readonly<Record<string, Json>> {
-  const texts = Array.isArray(content) ? content.map((block: { readonly text?: unknown }) => String(block.text ?? "")) : [];
+  const texts = Array.isArray(content) ? content.map((block: { readonly text?: string }) => block.text ?? "") : [];
   const text = texts.at(-1) ?? "";
   try {
     return JSON.parse(text) as Record<string, Json>;
