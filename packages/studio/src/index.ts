@@ -85,6 +85,7 @@ export { tabInstructions } from "./tools/guides/tab-instructions.ts";
 export { studioPrompts } from "./tools/prompts.ts";
 export { pageTools, studioTools, toolsAt } from "./tools/studio-tools.ts";
 export { tabCatalog } from "./tools/tab-catalog.ts";
+export { toolCeilings } from "./tools/tool-ceilings.ts";
 export { shareCharacters, shareText, sharedValue } from "./share/share-text.ts";
 export { type ControlTool, type ControlToolName, controlTools } from "./control/control-tools.ts";
 export { resample } from "./audio-files/resample.ts";

@@ -1,9 +1,10 @@
 import type { Song } from "../song/song.ts";
+import { toolCeilings } from "../tools/tool-ceilings.ts";
 
 /** Characters of a link's fragment: past it, chats and mail cut links in two. */
-export const shareCharacters = 32_768;
+export const shareCharacters = toolCeilings.shareCharacters.value;
 /** Bytes of a song that a link may unpack to: a fragment of 32 kB of nothing but zeros unpacks to 24 MB. */
-const unpackedBytes = 8 * 1_024 * 1_024;
+const unpackedBytes = toolCeilings.sharedBytes.value;
 
 /** A song as text for a link's fragment: gzip, then base64url. Recordings are not in it. */
 export async function shareText(song: Song): Promise<string> {

@@ -1,9 +1,10 @@
 import { ops } from "../song/ops.ts";
 import { makeChange } from "./make-change.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Ops in one call: what is more than that is a song of its own, and comes from a file. */
-export const mostOps = 200;
+export const mostOps = toolCeilings.opsPerCall.value;
 
 export const applyOpsTool = studioTool<{
   ops: readonly unknown[];

@@ -16,6 +16,7 @@ import { clipOps } from "./note-ops.ts";
 import { type Density, type PartNote, type PartStyle, densities } from "./part-writer.ts";
 import { type StudioCall, studioTool } from "./studio-tool.ts";
 import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** What each part is: its styles, what plays it, and how loud beside the others. */
 const parts = {
@@ -37,7 +38,7 @@ type PartName = keyof typeof parts;
 const partNames = Object.keys(parts) as readonly PartName[];
 const styleNames = partNames.map((part) => `${part}: ${Object.keys(parts[part].styles).join(", ")}`).join("; ");
 /** Bars of one part. */
-const mostBars = 200;
+const mostBars = toolCeilings.partBars.value;
 
 export const arrangeAround = studioTool<{
   part: PartName;

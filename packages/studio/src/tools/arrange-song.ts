@@ -7,9 +7,10 @@ import { type ArrangementName, arrangementNames, arrangements } from "./arrangem
 import { barsField, barsIn, stretchOf } from "./bars.ts";
 import { makeChange } from "./make-change.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Bars that are put in or repeated in one call. */
-const mostBars = 256;
+const mostBars = toolCeilings.arrangedBars.value;
 
 export const arrangeSong = studioTool<{
   action: ArrangementName;

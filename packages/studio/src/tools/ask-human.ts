@@ -1,4 +1,4 @@
-import type { JsonObject } from "@jackfield/contract";
+import { type JsonObject, safeText } from "@jackfield/contract";
 import { Refusal } from "../open-song/refusal.ts";
 import { isOpenProposal } from "../open-song/proposal.ts";
 import type { FieldSchema } from "../song/fields.ts";
@@ -43,8 +43,10 @@ export const askHuman = studioTool<{ question: string; choices?: readonly string
     const room = roomOf(studio);
     const { picks } = studio;
     const { name } = caller.author;
-    const { id, signal: open } = picks.ask({ by: name, question, choices });
-    void room.ask({ text: question, choices, by: name }, open).then(
+    // What an agent writes reaches a person: nothing hidden in it.
+    const [text, shown] = [safeText(question, 300), choices.map((choice) => safeText(choice, 80))];
+    const { id, signal: open } = picks.ask({ by: name, question: text, choices: shown });
+    void room.ask({ text, choices: shown, by: name }, open).then(
       (answer) => (answer === undefined ? picks.withdraw(id) : picks.answer(id, answer.slice(0, mostAnswer))),
       () => picks.withdraw(id),
     );

@@ -1,4 +1,5 @@
 import type { Heard } from "./listen.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** A measurement that was kept to compare with. */
 export interface Baseline {
@@ -9,7 +10,7 @@ export interface Baseline {
 }
 
 /** Measurements kept by one studio: the oldest makes way. */
-const mostBaselines = 16;
+const mostBaselines = toolCeilings.baselines.value;
 
 /** Measurements by name, of one studio, as long as it runs. */
 export class Baselines {

@@ -5,9 +5,10 @@ import type { Song } from "../song/song.ts";
 import { MeterMap, barsBeats } from "../song/tempo-map.ts";
 import { trackField, trackOf } from "./song-parts.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Comments in one answer. */
-const page = 50;
+const page = toolCeilings.listed.value;
 const textField: FieldSchema = { type: "string", minLength: 1, maxLength: 2_000 };
 
 export const listComments = studioTool<{ open?: boolean; track?: string; limit?: number }>({

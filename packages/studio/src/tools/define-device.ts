@@ -5,9 +5,10 @@ import { Refusal } from "../open-song/refusal.ts";
 import { makeChange } from "./make-change.ts";
 import { studioTool } from "./studio-tool.ts";
 import { tryDevice } from "./try-device.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Characters of a device's JSON: a kit of 32 pieces has about half as many. */
-const mostCharacters = 64_000;
+const mostCharacters = toolCeilings.deviceCharacters.value;
 
 export const defineDevice = studioTool<{ device: object; replace?: boolean }>({
   name: "define_device",

@@ -2,9 +2,10 @@ import type { JsonObject } from "@jackfield/contract";
 import type { OpenSong } from "../open-song/open-song.ts";
 import type { Change } from "../song/history.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Changes in one answer. */
-const page = 50;
+const page = toolCeilings.listed.value;
 
 export const getHistory = studioTool<{ by?: string; since?: number; limit?: number }>({
   name: "get_history",

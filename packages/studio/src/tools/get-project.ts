@@ -6,9 +6,10 @@ import type { Studio } from "../studio.ts";
 import { type Stretch, barsField, barsIn, barsText, songEnd, stretchOf, wholeSong } from "./bars.ts";
 import { type IdTrack, clipsInOrder, notesInOrder, notesOfTrack, trackField, trackOf, tracksInOrder } from "./song-parts.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Characters of JSON of one song: below the 150,000 that clients take, with room for the mark and what carries it. */
-export const projectCharacters = 120_000;
+export const projectCharacters = toolCeilings.projectCharacters.value;
 
 export const getProject = studioTool<{ view?: "summary" | "full"; track?: string; bars?: string; since?: number }>({
   name: "get_project",

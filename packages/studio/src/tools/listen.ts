@@ -12,9 +12,10 @@ import type { Stretch } from "./bars.ts";
 import { type Shape, ShapeMeter } from "./shape-meter.ts";
 import { StemEar } from "./stem-ear.ts";
 import type { StudioCall } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Seconds of one render: as long as a song is, and short of what a call may take. */
-export const mostSeconds = 600;
+export const mostSeconds = toolCeilings.renderMs.value / 1_000;
 
 export interface ListenOptions {
   /** All of the song, with what rings on, where it is left out. */

@@ -76,6 +76,27 @@ describe("compare_to_reference", () => {
   });
 });
 
+describe("compare_to_reference, of the song's own", () => {
+  it("takes the only one by itself, and one of several by name", async () => {
+    const studio = testStudio();
+    const sha = "a".repeat(64);
+    const tone = Float32Array.from({ length: 48_000 }, (_, at) => 0.25 * Math.sin((at * 2 * Math.PI * 440) / 48_000));
+    studio.ports.samples.add(sha, { rate: 48_000, hertz: 440, left: tone, right: tone });
+    const sample = { op: "sample.add", sha, name: "Tone", frames: 48_000, rate: 48_000, channels: 2, from: "import", by: "Ann" };
+    studio.open.apply(ann, [sample, { op: "ref.set", id: "f_one", name: "One", sample: sha }], { label: "Reference" });
+    expect(await runTool(studio, "compare_to_reference", { bars: "1" })).toMatchObject({
+      reference: "One",
+      of_reference: { centroid_hz: 440 },
+    });
+    studio.open.apply(ann, [{ op: "ref.set", id: "f_two", name: "Two", sample: sha }], { label: "Reference" });
+    expect(await runTool(studio, "compare_to_reference", { bars: "1" })).toMatchObject({
+      error: "missing",
+      hint: expect.stringContaining("f_two"),
+    });
+    expect(await runTool(studio, "compare_to_reference", { bars: "1", reference: "Two" })).toMatchObject({ reference: "Two" });
+  });
+});
+
 describe("define_device", () => {
   const device = (change: object = {}): object => ({ ...pluck, id: "my-pluck", name: "Mine", ...change });
   const sound = (graph: object, out: string): object => ({

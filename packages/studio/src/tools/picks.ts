@@ -1,5 +1,6 @@
 import type { Json } from "@jackfield/contract";
 import { Refusal } from "../open-song/refusal.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** How something that a person was asked stands. */
 export type Standing =
@@ -25,11 +26,11 @@ interface Kept extends Pick {
 }
 
 /** Questions that may stand open: a person who has more answers none. */
-export const mostOpenPicks = 4;
+export const mostOpenPicks = toolCeilings.openQuestions.value;
 /** Answered ones that are still told, so that an agent that lost its answer finds it. */
-const mostKept = 32;
+const mostKept = toolCeilings.keptQuestions.value;
 /** Milliseconds: after ten minutes the person is doing something else. */
-const openFor = 600_000;
+const openFor = toolCeilings.questionMs.value;
 
 /**
  * Questions that wait for a person: each has an id, by which an agent asks for the answer later. Bounded in number and in time, without

@@ -4,6 +4,7 @@ import type { Studio } from "../studio.ts";
 import { commentLine } from "./comments.ts";
 import { nextSteps, placeOf, suggestionsOf } from "./place.ts";
 import { proposalLine } from "./proposal-line.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 interface PromptRow {
   readonly name: string;
@@ -15,7 +16,7 @@ interface PromptRow {
 }
 
 /** Entries of each list in one prompt. */
-const most = 50;
+const most = toolCeilings.listed.value;
 
 const rows: readonly PromptRow[] = [
   {

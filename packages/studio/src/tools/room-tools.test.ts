@@ -56,6 +56,10 @@ describe("in a page", () => {
     expect(await runTool(studio, "say", { text: "x".repeat(501) })).toMatchObject({ error: "arguments_invalid" });
     expect(room.said).toHaveLength(10);
     expect(room.said[0]).toBe("claude.ai: 0");
+    const other = testStudio({ room });
+    await runTool(other, "say", { text: "a\u202Eb" });
+    // Nothing hidden reaches a person.
+    expect(room.said.at(-1)).not.toContain("\u202E");
   });
 
   it("what was hummed comes as notes at the song's tempo", async () => {

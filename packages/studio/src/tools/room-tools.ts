@@ -5,6 +5,8 @@ import { MeterMap, barsBeats } from "../song/tempo-map.ts";
 import { barsField, barsText, stretchOf } from "./bars.ts";
 import { trackField, trackOf } from "./song-parts.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
+import { safeText } from "@jackfield/contract";
 
 /** The person's page. Throws `no_page`. */
 export function roomOf({ ports }: Studio): Room {
@@ -97,12 +99,12 @@ export const sayTool = studioTool<{ text: string }>({
     "Shows a message to the person in the page's agent panel, under the caller's name. At most 500 characters, and ten messages a minute.",
   effect: "interact",
   places: ["tab", "headless", "review"],
-  fields: { text: { type: "string", minLength: 1, maxLength: 500 } },
+  fields: { text: { type: "string", minLength: 1, maxLength: toolCeilings.messageCharacters.value } },
   required: ["text"],
   run(studio, { text }, { caller }) {
     const room = roomOf(studio);
     studio.sayings.count();
-    room.say(text, caller.author.name);
+    room.say(safeText(text, toolCeilings.messageCharacters.value), caller.author.name);
     return { said: true };
   },
 });

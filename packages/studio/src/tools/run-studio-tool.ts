@@ -3,9 +3,10 @@ import { Refusal } from "../open-song/refusal.ts";
 import { fieldProblem } from "../song/fields.ts";
 import type { Studio } from "../studio.ts";
 import type { StudioCall, StudioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Seconds that a call may wait for a person: it must end within the client's own limit, of 240 s at claude.ai. */
-export const mostWaitSeconds = 90;
+export const mostWaitSeconds = toolCeilings.waitMs.value / 1_000;
 
 /**
  * Runs a tool with a foreign input: checks it, lowers `wait_seconds` to what a call may wait, and makes of what is returned or thrown an

@@ -1,7 +1,8 @@
 import { Refusal } from "../open-song/refusal.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Messages a minute: more than a person reads while they play. */
-export const sayingsPerMinute = 10;
+export const sayingsPerMinute = toolCeilings.messages.value;
 
 /** Holds what agents say to a person to what a person reads. */
 export class Sayings {

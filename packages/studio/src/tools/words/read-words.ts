@@ -1,5 +1,6 @@
 import { Refusal } from "../../open-song/refusal.ts";
 import { type Word, words } from "./words.ts";
+import { toolCeilings } from "../tool-ceilings.ts";
 
 /** A word that was asked for, and how much of it. */
 export interface WordAsked {
@@ -9,7 +10,7 @@ export interface WordAsked {
 }
 
 /** Words in one call: more pull against each other. */
-const mostWords = 4;
+const mostWords = toolCeilings.adjustWords.value;
 const little = new Set(["bit", "slightly", "little", "touch", "hair"]);
 const much = new Set(["much", "lot", "far", "way", "very", "really"]);
 
