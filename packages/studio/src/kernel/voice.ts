@@ -1,4 +1,4 @@
-import { blockBuffer } from "./block.ts";
+import { blockBuffer, blockFrames } from "./block.ts";
 import type { Feed, SoundGraph } from "./device.ts";
 import { hertzOfPitch } from "./exact-math.ts";
 import { Env } from "./modules/env.ts";
@@ -19,6 +19,8 @@ export interface VoiceParts {
 export class Voice {
   readonly #modules: readonly Module[];
   readonly #moved: readonly Moved[];
+  /** Those of a value of the note: they are what they are from its beginning to its end. */
+  readonly #movedNote: readonly Moved[];
   readonly #note = { "note.hertz": blockBuffer(), "note.pitch": blockBuffer(), "note.velocity": blockBuffer() };
   readonly #out: Float64Array;
   readonly #side: Float64Array | undefined;
@@ -38,6 +40,7 @@ export class Voice {
   constructor(sound: SoundGraph, parts: VoiceParts) {
     const modules = new Map<string, Module>();
     const moved: Moved[] = [];
+    const movedNote: Moved[] = [];
     const feedOf = (feed: Feed): Float64Array => {
       if (typeof feed === "number") return parts.constant(feed);
       const { from, times = 1, plus = 0 } = typeof feed === "string" ? { from: feed } : feed;
@@ -49,7 +52,7 @@ export class Voice {
       if (source === undefined) return parts.constant(0);
       if (times === 1 && plus === 0) return source;
       const one: Moved = { source, times, plus, out: blockBuffer(), before: modules.size };
-      moved.push(one);
+      (Object.hasOwn(this.#note, from) ? movedNote : moved).push(one);
       return one.out;
     };
     for (const [name, spec] of Object.entries(sound.graph)) {
@@ -62,6 +65,7 @@ export class Voice {
           rate: parts.rate,
           seed: parts.seed * 64 + modules.size,
           input: (input) => inputs.get(input) ?? parts.constant(0),
+          feeds: (input) => spec.in?.[input] !== undefined,
           option: (option) => spec.options?.[option] ?? type.options[option]?.[0] ?? "",
           sample: (sample) => parts.sample(sample),
         }),
@@ -69,6 +73,7 @@ export class Voice {
     }
     this.#modules = [...modules.values()];
     this.#moved = moved;
+    this.#movedNote = movedNote;
     this.#out = modules.get(sound.out)?.out ?? blockBuffer();
     this.#side = sound.side === undefined ? undefined : modules.get(sound.side)?.out;
     const ends = modules.get(sound.ends);
@@ -90,6 +95,7 @@ export class Voice {
     this.#note["note.hertz"].fill(hertzOfPitch(note.pitch));
     this.#note["note.pitch"].fill(note.pitch);
     this.#note["note.velocity"].fill(note.velocity);
+    for (let n = 0; n < this.#movedNote.length; n++) move(this.#movedNote[n] as Moved, blockFrames);
     for (let n = 0; n < this.#modules.length; n++) this.#modules[n]?.start(note);
   }
 

@@ -45,29 +45,29 @@ class Gain implements Module {
   }
 }
 
+/** Most are of two or three: what is not fed costs nothing. */
 class Mix implements Module {
   readonly out = blockBuffer();
   readonly start = nothing;
   readonly release = nothing;
-  readonly #a: Float64Array;
-  readonly #b: Float64Array;
-  readonly #c: Float64Array;
-  readonly #d: Float64Array;
+  readonly #inputs: readonly Float64Array[];
 
   constructor(parts: ModuleParts) {
-    this.#a = parts.input("a");
-    this.#b = parts.input("b");
-    this.#c = parts.input("c");
-    this.#d = parts.input("d");
+    this.#inputs = ["a", "b", "c", "d"].filter((name) => parts.feeds(name)).map((name) => parts.input(name));
   }
 
   run(frames: number): void {
     const { out } = this;
-    const a = this.#a;
-    const b = this.#b;
-    const c = this.#c;
-    const d = this.#d;
-    for (let i = 0; i < frames; i++) out[i] = (a[i] as number) + (b[i] as number) + (c[i] as number) + (d[i] as number);
+    const inputs = this.#inputs;
+    const first = inputs[0];
+    const second = inputs[1];
+    if (first === undefined) return void out.fill(0, 0, frames);
+    if (second === undefined) return out.set(first);
+    for (let i = 0; i < frames; i++) out[i] = (first[i] as number) + (second[i] as number);
+    for (let n = 2; n < inputs.length; n++) {
+      const more = inputs[n] as Float64Array;
+      for (let i = 0; i < frames; i++) out[i] = (out[i] as number) + (more[i] as number);
+    }
   }
 }
 

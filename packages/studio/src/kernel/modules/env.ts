@@ -121,5 +121,5 @@ const attackTarget = 1.3;
 const attackCurve = 1.466337068793427;
 /** −60 dB after the time. */
 const fallCurve = 6.907755278982137;
-/** −90 dB. */
-const silent = 0.0000316;
+/** −80 dB. */
+const silent = 0.0001;

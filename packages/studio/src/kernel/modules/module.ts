@@ -36,6 +36,8 @@ export interface ModuleParts {
   readonly rate: number;
   /** The buffer that feeds an input. */
   input(name: string): Float64Array;
+  /** Whether something feeds an input; otherwise it is what it is where nothing does. */
+  feeds(name: string): boolean;
   option(name: string): string;
   /** A number of its own, the same for the same voice of the same track of a song. */
   readonly seed: number;

@@ -10,71 +10,70 @@ export const osc: ModuleType = {
   make: (parts) => new (waves[parts.option("wave")] ?? Sine)(parts),
 };
 
-/** A class for each wave: a function that is handed a phase for each frame would make a number object for each, on the audio thread. */
+/**
+ * A class for each wave, with its own loop: a function that is handed a phase for each frame would make a number object for each, on the audio
+ * thread, and oscillators are a quarter of all that is computed.
+ */
 abstract class Osc implements Module {
   readonly out = blockBuffer();
   readonly release = nothing;
-  readonly #hertz: Float64Array;
+  protected readonly hertz: Float64Array;
+  protected readonly perFrame: number;
+  protected phase = 0;
   readonly #start: Float64Array;
-  readonly #perFrame: number;
-  /** Phase of each frame of the block, and how far it moves. */
-  readonly #phases = blockBuffer();
-  readonly #steps = blockBuffer();
-  #phase = 0;
 
   constructor(parts: ModuleParts) {
-    this.#hertz = parts.input("hertz");
+    this.hertz = parts.input("hertz");
     this.#start = parts.input("phase");
-    this.#perFrame = 1 / parts.rate;
+    this.perFrame = 1 / parts.rate;
   }
 
   start(): void {
     const phase = this.#start[0] ?? 0;
-    this.#phase = phase - Math.floor(phase);
+    this.phase = phase - Math.floor(phase);
   }
 
-  run(frames: number): void {
-    const hertz = this.#hertz;
-    const phases = this.#phases;
-    const steps = this.#steps;
-    const perFrame = this.#perFrame;
-    let phase = this.#phase;
-    for (let i = 0; i < frames; i++) {
-      const step = Math.min(0.5, Math.max(0, (hertz[i] as number) * perFrame));
-      phases[i] = phase;
-      steps[i] = step;
-      phase += step;
-      if (phase >= 1) phase -= 1;
-    }
-    this.#phase = phase;
-    this.wave(this.out, phases, steps, frames);
-  }
-
-  protected abstract wave(out: Float64Array, phases: Float64Array, steps: Float64Array, frames: number): void;
+  abstract run(frames: number): void;
 }
 
 class Sine extends Osc {
-  protected wave(out: Float64Array, phases: Float64Array, _steps: Float64Array, frames: number): void {
-    for (let i = 0; i < frames; i++) out[i] = sineOfTurn(phases[i] as number);
+  run(frames: number): void {
+    const { out, hertz, perFrame } = this;
+    let { phase } = this;
+    for (let i = 0; i < frames; i++) {
+      out[i] = sineOfTurn(phase);
+      phase += stepOf((hertz[i] as number) * perFrame);
+      if (phase >= 1) phase -= 1;
+    }
+    this.phase = phase;
   }
 }
 
 /** From 0 upward, as the sine. */
 class Triangle extends Osc {
-  protected wave(out: Float64Array, phases: Float64Array, _steps: Float64Array, frames: number): void {
+  run(frames: number): void {
+    const { out, hertz, perFrame } = this;
+    let { phase } = this;
     for (let i = 0; i < frames; i++) {
-      const phase = phases[i] as number;
       out[i] = phase < 0.25 ? 4 * phase : phase < 0.75 ? 2 - 4 * phase : 4 * phase - 4;
+      phase += stepOf((hertz[i] as number) * perFrame);
+      if (phase >= 1) phase -= 1;
     }
+    this.phase = phase;
   }
 }
 
 class Saw extends Osc {
-  protected wave(out: Float64Array, phases: Float64Array, steps: Float64Array, frames: number): void {
+  run(frames: number): void {
+    const { out, hertz, perFrame } = this;
+    let { phase } = this;
     for (let i = 0; i < frames; i++) {
-      const phase = phases[i] as number;
-      out[i] = 2 * phase - 1 - edge(phase, steps[i] as number);
+      const step = stepOf((hertz[i] as number) * perFrame);
+      out[i] = 2 * phase - 1 - edge(phase, step);
+      phase += step;
+      if (phase >= 1) phase -= 1;
     }
+    this.phase = phase;
   }
 }
 
@@ -87,16 +86,26 @@ class Pulse extends Osc {
     this.#width = parts.input("width");
   }
 
-  protected wave(out: Float64Array, phases: Float64Array, steps: Float64Array, frames: number): void {
+  run(frames: number): void {
+    const { out, hertz, perFrame } = this;
     const width = this.#width;
+    let { phase } = this;
     for (let i = 0; i < frames; i++) {
-      const phase = phases[i] as number;
-      const step = steps[i] as number;
-      const high = Math.min(0.95, Math.max(0.05, width[i] as number));
+      const step = stepOf((hertz[i] as number) * perFrame);
+      const wide = width[i] as number;
+      const high = wide > 0.05 ? (wide < 0.95 ? wide : 0.95) : 0.05;
       const fall = phase < high ? phase - high + 1 : phase - high;
       out[i] = (phase < high ? 2 : 0) - 2 * high + edge(phase, step) - edge(fall, step);
+      phase += step;
+      if (phase >= 1) phase -= 1;
     }
+    this.phase = phase;
   }
+}
+
+/** Share of a turn that a frame is, from none to half: above half the rate there is no tone. */
+function stepOf(turn: number): number {
+  return turn > 0 ? (turn < 0.5 ? turn : 0.5) : 0;
 }
 
 /** What rounds an upward edge of height 2 at phase 0. */
