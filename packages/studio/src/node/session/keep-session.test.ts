@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync, renameSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { openRoots } from "@jackfield/files";
 import { describe, expect, test } from "vitest";
+import { OpenSong } from "../../open-song/open-song.ts";
 import { keepSession } from "./keep-session.ts";
 import { SessionFolder } from "./session-folder.ts";
 import { ann, change, type Desk, desk, sessionOf, someSong, tone, toneHash } from "./test-session.ts";
@@ -50,6 +51,22 @@ describe("a song that is kept as it changes", () => {
     await kept.kept();
     expect((await folderOf(at).open()).missing.map(({ name }) => name)).toEqual(["Gone"]);
     expect(readdirSync(at.at("root/a.studio/Backups"))).toHaveLength(1);
+  });
+
+  test("with a log that was broken it begins another with the first change", async () => {
+    using at = desk();
+    await folderOf(at).save(sessionOf(someSong()), { replace: false });
+    writeFileSync(at.at("root/a.studio/log.jsonl"), "broken\n");
+    const folder = folderOf(at);
+    const found = await folder.open();
+    expect([folder.hasLog, found.changes.length, found.notes?.length]).toEqual([false, 0, 1]);
+    const open = new OpenSong({ song: found.song, changes: found.changes, now: () => 6 });
+    await using kept = keepSession(open, folder, { samples });
+    change(open, "After");
+    await kept.kept();
+    const again = await folderOf(at).open();
+    expect([again.song, again.changes.length, again.notes]).toEqual([open.song, 1, []]);
+    expect(readFileSync(at.at("root/a.studio/log.jsonl"), "utf8")).toBe("broken\n");
   });
 
   test("where it cannot be written, whoever waits is told each time, others once, and it is made up for", async () => {

@@ -69,7 +69,7 @@ export function keepSession(open: OpenSong, folder: SessionFolder, { samples, to
   async function writeOnce(): Promise<void> {
     const { changes } = open;
     const last = changes.at(-1)?.seq ?? 0;
-    if (needsSave || sinceSave >= changesASave) return await save();
+    if (needsSave || sinceSave >= changesASave || !folder.hasLog) return await save();
     if (last <= logged) return;
     try {
       await folder.append(changes);
@@ -77,7 +77,7 @@ export function keepSession(open: OpenSong, folder: SessionFolder, { samples, to
       if (!(error instanceof LogIsFull)) throw error;
       return await save();
     }
-    sinceSave += last - Math.max(logged, 0);
+    sinceSave += logged === 0 ? 1 : last - logged;
     logged = last;
   }
 

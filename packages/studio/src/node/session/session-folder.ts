@@ -47,6 +47,11 @@ export class SessionFolder {
     this.#now = now;
   }
 
+  /** There is a log that changes can be added to. One that was broken when it was opened is not gone on with: a save begins another. */
+  get hasLog(): boolean {
+    return this.#known?.log !== undefined;
+  }
+
   /** Reads the session. Throws a Fault where there is none, it is refused, or its song is none. */
   async open(signal?: AbortSignal): Promise<StoredSession> {
     return await this.#inTurn(() => this.#open(signal));
