@@ -41,6 +41,13 @@ render(
 );
 const room = await loadLater(desk, home);
 
+// Somebody has shared a song by a link; what opens it is loaded then.
+function lookForShared(): void {
+  if (location.hash.startsWith("#song=")) void import("./store/open-shared.ts").then(({ openShared }) => openShared(home, tell));
+}
+lookForShared();
+addEventListener("hashchange", lookForShared);
+
 // A process of this computer that was started to move the page; nothing of it is loaded otherwise.
 if (isControlled()) void import("./control/move-page.ts").then(({ movePage }) => movePage(desk, room, home));
 

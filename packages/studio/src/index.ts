@@ -86,7 +86,7 @@ export { studioPrompts } from "./tools/prompts.ts";
 export { pageTools, studioTools, toolsAt } from "./tools/studio-tools.ts";
 export { tabCatalog } from "./tools/tab-catalog.ts";
 export { toolCeilings } from "./tools/tool-ceilings.ts";
-export { shareCharacters, shareText, sharedValue } from "./share/share-text.ts";
+export { shareCharacters, shareText, sharedSong } from "./share/share-text.ts";
 export { type ControlTool, type ControlToolName, controlTools } from "./control/control-tools.ts";
 export { resample } from "./audio-files/resample.ts";
 export { type Measures, Measurer, measureWhole } from "./measure/measure.ts";

@@ -1,3 +1,4 @@
+import { canonicalSong, readSong } from "../song/song-file.ts";
 import type { Song } from "../song/song.ts";
 import { toolCeilings } from "../tools/tool-ceilings.ts";
 
@@ -8,17 +9,17 @@ const unpackedBytes = toolCeilings.sharedBytes.value;
 
 /** A song as text for a link's fragment: gzip, then base64url. Recordings are not in it. */
 export async function shareText(song: Song): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(song));
+  const bytes = new TextEncoder().encode(canonicalSong(song));
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
   return base64url(new Uint8Array(await new Response(packed).arrayBuffer()));
 }
 
-/** The JSON value in a fragment: foreign, to be read as a song by whoever opens it. Throws a RangeError for what is none, or is too much. */
-export async function sharedValue(text: string): Promise<unknown> {
+/** The song in a fragment, whoever wrote it: each of its members is checked. Throws a RangeError for what is none, or is too much. */
+export async function sharedSong(text: string): Promise<Song> {
   if (text.length > shareCharacters || !/^[A-Za-z0-9_-]+$/.test(text)) throw new RangeError("That is no shared song");
-  const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await unpacked(packed)));
+    const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+    return readSong(new TextDecoder("utf-8", { fatal: true }).decode(await unpacked(packed))).song;
   } catch (error) {
     throw new RangeError("That is no shared song", { cause: error });
   }

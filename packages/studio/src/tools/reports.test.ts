@@ -1,6 +1,6 @@
 import { contentMark } from "@jackfield/contract";
 import { describe, expect, it } from "vitest";
-import { sharedValue } from "../share/share-text.ts";
+import { sharedSong } from "../share/share-text.ts";
 import { StudioResources, placeUri } from "../toolset/studio-resources.ts";
 import { commands } from "../commands/commands.ts";
 import { ops } from "../song/ops.ts";
@@ -36,7 +36,7 @@ describe("share_link", () => {
     const studio = testStudio();
     const { url } = (await runTool(studio, "share_link")) as { url: string };
     expect(url).toMatch(/^https:\/\/studio\.example\/#song=/);
-    expect(await sharedValue(url.split("#song=")[1] ?? "")).toMatchObject({ title: "Night drive" });
+    expect(await sharedSong(url.split("#song=")[1] ?? "")).toMatchObject({ title: "Night drive" });
     let seed = 1;
     const chance = (most: number): number => (seed = (seed * 16_807) % 2_147_483_647) % most;
     for (let at = 0; at < 4; at++) {
