@@ -9,6 +9,7 @@ function played(hertz: number): number[] {
   const module = sampler.make({
     rate: 48_000,
     input: (name) => new Float64Array(64).fill(name === "hertz" ? middleC * 2 : 0),
+    feeds: (name) => name === "hertz",
     option: (name) => (name === "loop" ? "no" : ""),
     seed: 1,
     sample: () => sample,
