@@ -230,6 +230,8 @@ describe("SpaceDaemon", () => {
       { place: null },
     ]);
     expect((await ann.ask("focus.set", { place: { x: "y".repeat(4_000) } })).error?.code).toBe(rpcCodes.params);
+    for (let at = 0; at < 256; at++) daemon.setPlace(`p${at}`, {});
+    expect([daemon.placeOf("ann"), daemon.placeOf("p0")]).toEqual([null, {}]);
     expect((await ann.ask("people.role", { id: "ann", role: "owner" })).error?.data).toEqual({ code: "session.not_yours" });
     const again = await new Peer(daemon).hello("ann", "editor");
     expect((await olga.ask("people.role", { id: "ann", role: "viewer" })).result).toEqual({ ended: 2 });

@@ -259,6 +259,12 @@ describe("OpenSong", () => {
     expect(open.proposals).toHaveLength(200 + 32);
   });
 
+  it("notes so many renders, the last ones", () => {
+    const { open } = opened();
+    for (let at = 0; at < 505; at++) open.noteRender(ann.author, "f".repeat(64), `${at}`);
+    expect([open.renders.length, open.renders[0]?.what]).toEqual([500, "5"]);
+  });
+
   it("opened again from what was kept, it goes on where it was", () => {
     const { open } = opened();
     open.setAgents(owner, "propose");

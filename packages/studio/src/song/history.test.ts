@@ -153,4 +153,74 @@ describe("History", () => {
     expect([history.changes.at(-1)?.seq, history.last]).toEqual([history.last, history.last]);
     expect(history.undo(agent).change).toBeDefined();
   });
+
+  const note = (id: string, pitch: number): object => ({ id, tick: 0, ticks: 120, pitch, velocity: 90 });
+  const clip = (on: string, id: string): Op => ({
+    op: "clip.add",
+    track: on,
+    id,
+    name: "C",
+    tick: 0,
+    ticks: 960,
+    notes: [note("n_a", 40), note("n_b", 50)],
+  });
+
+  it("an agent's track with a person's clip in it stays, whole", () => {
+    const history = started();
+    history.commit(agent, "Track", [track("t_b"), clip("t_b", "c_own")]);
+    history.commit(ann, "Clip", [clip("t_b", "c_hers")]);
+    const before = history.song.tracks["t_b"];
+    expect(history.revert(ann, agent)).toMatchObject({ change: undefined, kept: [{ path: "tracks/t_b", of: ann }] });
+    expect(history.song.tracks["t_b"]).toBe(before);
+  });
+
+  it("an agent's clip that a person moved, on its track or to another, stays where they put it", () => {
+    const history = started();
+    history.commit(ann, "Track", [track("t_b")]);
+    history.commit(agent, "Clips", [clip("t_a", "c_one"), clip("t_a", "c_two"), clip("t_a", "c_three")]);
+    history.commit(ann, "Move", [
+      { op: "clip.set", track: "t_a", clip: "c_one", tick: 480 },
+      { op: "clip.set", track: "t_a", clip: "c_two", to: "t_b" },
+    ]);
+    expect(
+      history
+        .revert(ann, agent)
+        .kept.map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(["tracks/t_a/clips/c_one", "tracks/t_a/clips/c_two"]);
+    expect([Object.keys(history.song.tracks["t_a"]?.clips ?? {}), Object.keys(history.song.tracks["t_b"]?.clips ?? {})]).toEqual([
+      ["c_one"],
+      ["c_two"],
+    ]);
+    expect(history.song.tracks["t_a"]?.clips["c_one"]?.tick).toBe(480);
+  });
+
+  it("of notes that an agent replaced, those that a person has edited since stay theirs, and what they had removed stays away", () => {
+    const history = started();
+    history.commit(ann, "Clip", [clip("t_a", "c_a")]);
+    history.commit(agent, "Replace", [
+      { op: "notes.replace", track: "t_a", clip: "c_a", from: 0, ticks: 960, notes: [note("n_x", 60), note("n_y", 61), note("n_a", 62)] },
+    ]);
+    history.commit(ann, "Edit", [
+      { op: "note.set", track: "t_a", clip: "c_a", notes: [note("n_x", 65)] },
+      { op: "note.remove", track: "t_a", clip: "c_a", notes: ["n_a"] },
+    ]);
+    const { kept } = history.revert(ann, agent);
+    expect(kept.map(({ path }) => path.split("/").at(-1)).toSorted()).toEqual(["n_a", "n_x"]);
+    const notes = history.song.tracks["t_a"]?.clips["c_a"]?.notes ?? {};
+    expect(Object.fromEntries(Object.entries(notes).map(([id, { pitch }]) => [id, pitch]))).toEqual({ n_x: 65, n_b: 50 });
+  });
+
+  it("who removed something keeps it removed, whoever made it takes back what they did", () => {
+    const history = started();
+    history.commit(agent, "Track", [track("t_b")]);
+    history.commit(ann, "Away", [{ op: "track.remove", track: "t_b" }]);
+    expect(history.undo(agent)).toMatchObject({ change: undefined, kept: [{ of: ann }] });
+    // Passed over: the next step is what was before it, and there is nothing.
+    expect(history.undo(agent)).toEqual({ change: undefined, kept: [], tooOld: 0 });
+    history.undo(ann);
+    expect(history.song.tracks["t_b"]).toBeDefined();
+    history.revert(ann, agent);
+    expect(history.song.tracks["t_b"]).toBeUndefined();
+  });
 });

@@ -178,6 +178,30 @@ describe("SongFollower", () => {
     expect(new Wire(host, follower, person("ann")).closed).toBe(syncEnds.closing);
   });
 
+  it("remembers so many answers of so many followers: what is older is answered as done, a forgotten one is run anew", async () => {
+    const { open, host } = begun({ rememberedFollowers: 2, rememberedAnswers: 1, listedChanges: 2 });
+    const asked = (name: string, ...ns: number[]): readonly HostMessage[] => {
+      const wire = new Wire(host, new SongFollower({ name: "x", song: open.song }), person("ann"));
+      wire.attached.receive({ is: "hello", follower: name });
+      for (const n of ns) wire.attached.receive({ is: "ask", n, what: "comment", with: { text: `${n}` } });
+      wire.attached.detach();
+      return wire.down.filter(({ is }) => is === "answer");
+    };
+    asked("one", 1, 2);
+    expect(asked("one", 1, 2)).toEqual([
+      { is: "answer", n: 1, result: { rev: 1 } },
+      { is: "answer", n: 2, result: { rev: 1, comment: "q_2" } },
+    ]);
+    expect(open.comments).toHaveLength(2);
+    asked("two", 1);
+    asked("three", 1);
+    expect(asked("one", 2)).toEqual([{ is: "answer", n: 2, result: { rev: 1, comment: "q_5" } }]);
+    for (let at = 0; at < 3; at++) open.apply(person("bob"), [gain("t_a", -at)], { label: "Gain" });
+    const follower = new SongFollower({ name: "new", song: open.song });
+    await new Wire(host, follower, person("ann")).flow();
+    expect(follower.changes.map(({ seq }) => seq)).toEqual([3, 4]);
+  });
+
   it("whatever else a side says ends it, and harms nobody", async () => {
     const { open, host, follower } = begun();
     const before = open.song;
