@@ -273,8 +273,11 @@ describe("SpaceDaemon", () => {
       waiting: 0,
       close: () => undefined,
     });
+    let told = 0;
     const hear = (): void => {
-      for (const { params } of ann.heard.splice(0).filter((each) => each.method === "song.heard")) follower.receive(params);
+      const heard = ann.events("song.heard");
+      for (const { params } of heard.slice(told)) follower.receive(params);
+      told = heard.length;
     };
     hear();
     const done = follower.apply([track("t_a")], { label: "Track" });

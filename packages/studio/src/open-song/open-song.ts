@@ -3,11 +3,13 @@ import { songDifferences } from "../song/differences.ts";
 import type { Difference } from "../song/difference.ts";
 import { deviceProblems } from "../song/device-problems.ts";
 import { type Author, type Change, History, type Undone } from "../song/history.ts";
-import { type Op, roles } from "../song/op-row.ts";
-import { applyOps, opProblem, ops as opRows } from "../song/ops.ts";
+import type { Op } from "../song/op-row.ts";
+import { applyOps } from "../song/ops.ts";
 import type { Song } from "../song/song.ts";
+import type { ApplyOptions, ApplyResult, Approved, DecideOptions, OpenSongOptions } from "./asking.ts";
 import { type Caller, type Right, rightsOf } from "./caller.ts";
 import { songCeilings } from "./ceilings.ts";
+import { checkedOps, demandRole } from "./checked-ops.ts";
 import { Comments } from "./comments.ts";
 import { demandUnlocked, lockAgainst, lockedAgainst, stamped } from "./locks.ts";
 import { type NewIds, followingIds } from "./new-ids.ts";
@@ -19,64 +21,8 @@ import { type AgentRule, type RenderNote, type ReviewState, emptyReview } from "
 import type { CommentRequest, SongComment } from "./song-comment.ts";
 import type { SongEvent, SongListener } from "./song-event.ts";
 
-export interface OpenSongOptions {
-  readonly song: Song;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** What the song has come to be by, where it is opened again. */
-  readonly changes?: readonly Change[];
-  /** What was proposed and said, where it is opened again. */
-  readonly review?: ReviewState;
-  /** What an agent's changes are at first. Default: as the review says, else applied. */
-  readonly agents?: AgentRule;
-}
-
+export type { ApplyOptions, ApplyResult, Approved, DecideOptions, OpenSongOptions } from "./asking.ts";
 export type { AgentRule } from "./review-state.ts";
-
-export interface ApplyOptions {
-  /** What the change is called in the history. */
-  readonly label: string;
-  /** All of them or none: one whose object is gone refuses all. Default true. */
-  readonly atomic?: boolean;
-  /** Say what would change, and change nothing. */
-  readonly dryRun?: boolean;
-  /** Only where this is still the song's revision. */
-  readonly ifRev?: number;
-  /** The tool that it comes through. */
-  readonly tool?: string;
-  /** Changes of one caller and one group are undone in one step: those of a batch. */
-  readonly group?: string;
-  /** For the person who decides, where the change becomes a proposal. */
-  readonly why?: string;
-}
-
-/** What a list of ops came to. */
-export interface ApplyResult {
-  /** Undefined on a dry run, where nothing changed, and where it waits as a proposal. */
-  readonly change: Change | undefined;
-  readonly rev: number;
-  /** Those whose object is not there. */
-  readonly missed: readonly Op[];
-  /** The song has agents propose: this waits for a person. */
-  readonly proposal?: Proposal;
-}
-
-/** How somebody decides. */
-export interface DecideOptions {
-  /** The take, where there are several. Default: the first. */
-  readonly take?: string;
-  readonly note?: string;
-  /** An agent decides: its person said so, in so many words. Only the tools for that set it. */
-  readonly asPerson?: boolean;
-}
-
-/** What an approval came to. */
-export interface Approved {
-  readonly proposal: Proposal;
-  /** Undefined where nothing of it was left to do. */
-  readonly change: Change | undefined;
-  readonly missed: readonly Op[];
-}
 
 /**
  * A song that is open: the one place it is changed at. Every way in (page, agent, command, daemon) goes through it, and is checked here: who
@@ -190,20 +136,7 @@ export class OpenSong {
 
   /** Foreign ops as ops. Throws `invalid_op` that names the first that is none. `song`: what they are for, where it is a copy to try them on. */
   checked(asked: readonly unknown[], song: Song = this.song): readonly Op[] {
-    if (asked.length > this.#limits.opsPerChange)
-      throw new Refusal(
-        "full",
-        `${asked.length} ops at once: at most ${this.#limits.opsPerChange} are taken`,
-        "Make several changes of it",
-      );
-    for (const [index, op] of asked.entries()) {
-      const problem = opProblem(op);
-      if (problem !== undefined) throw new Refusal("invalid_op", `Op ${index + 1} of ${asked.length}: ${problem}`);
-    }
-    const list = asked as readonly Op[];
-    const problem = deviceProblems(song, list)[0];
-    if (problem !== undefined) throw new Refusal("invalid_op", `Op ${problem.index + 1} of ${asked.length}: ${problem.why}`);
-    return list;
+    return checkedOps(asked, song, this.#limits.opsPerChange);
   }
 
   undo(caller: Caller): Undone {
@@ -363,9 +296,7 @@ export class OpenSong {
   /** Ops of a caller: checked, of kinds that their role may, and with their name on what they lock. */
   #mine(caller: Caller, asked: readonly unknown[]): readonly Op[] {
     const list = this.checked(asked);
-    const most = roles.indexOf(caller.role);
-    const barred = list.find((op) => roles.indexOf(opRows.get(op.op)?.role ?? "owner") > most);
-    if (barred !== undefined) throw new Refusal("session.not_yours", `${barred.op} is not for a ${caller.role}`);
+    demandRole(caller.role, list);
     return list.map((op) => stamped(op, caller.author, this.#now()));
   }
 

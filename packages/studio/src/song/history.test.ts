@@ -206,7 +206,7 @@ describe("History", () => {
       { op: "note.remove", track: "t_a", clip: "c_a", notes: ["n_a"] },
     ]);
     const { kept } = history.revert(ann, agent);
-    expect(kept.map(({ path }) => path.split("/").at(-1)).toSorted()).toEqual(["n_a", "n_x"]);
+    expect(new Set(kept.map(({ path }) => path.split("/").at(-1)))).toEqual(new Set(["n_a", "n_x"]));
     const notes = history.song.tracks["t_a"]?.clips["c_a"]?.notes ?? {};
     expect(Object.fromEntries(Object.entries(notes).map(([id, { pitch }]) => [id, pitch]))).toEqual({ n_x: 65, n_b: 50 });
   });
