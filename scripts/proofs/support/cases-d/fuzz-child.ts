@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { AudioFileError, MidiFileError, decodeHere, readMidi } from "@jackfield/studio";
+import { rm, writeFile } from "node:fs/promises";
+import { type AudioDecoder, AudioFileError, MidiFileError, decodeHere, readMidi } from "@jackfield/studio";
+import { withFfmpeg } from "@jackfield/studio/node";
 import { mutated } from "./mutate.ts";
 
 /** What a child says when it is done; before, it says the number that it is at. */
@@ -13,6 +15,16 @@ export interface FuzzCounts {
 
 const [kind = "", path = "", from = "0", to = "0"] = process.argv.slice(2);
 const seed = new Uint8Array(readFileSync(path));
+/** As a process has it: what is not read here goes through a file to ffmpeg. */
+const throughFfmpeg: AudioDecoder = withFfmpeg(decodeHere, {
+  ffmpeg: "/usr/bin/ffmpeg",
+  keep: async (bytes) => {
+    const kept = `${path}.kept`;
+    await writeFile(kept, bytes);
+    return { path: kept, [Symbol.asyncDispose]: () => rm(kept) };
+  },
+});
+
 // What the decoders of others complain of.
 console.error = () => undefined;
 const counts = { read: 0, refused: 0, broken: [] as string[], slowestMs: 0 };
@@ -30,7 +42,7 @@ process.stdout.write(`${JSON.stringify(counts satisfies FuzzCounts)}\n`);
 
 async function audioProblem(file: Uint8Array): Promise<string | undefined> {
   try {
-    const { channels, frames, rate } = await decodeHere(file);
+    const { channels, frames, rate } = await (kind === "foreign" ? throughFfmpeg : decodeHere)(file);
     if (channels.length < 1 || channels.length > 2 || channels.some((data) => data.length !== frames)) return `${channels.length} channels`;
     if (!(rate >= 4_000 && rate <= 384_000)) return `a rate of ${rate}`;
     return channels.every((data) => data.every(Number.isFinite)) ? undefined : "samples that are no numbers";
