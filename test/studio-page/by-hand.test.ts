@@ -191,3 +191,44 @@ describe("by keys alone", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe("by finger", () => {
+  it("a phone writes steps by tapping, scrolls by dragging, and reaches every part", { timeout: 90_000 }, async () => {
+    await using opened = await stage.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page, complaints } = opened;
+    await page.getByRole("button", { name: "Song menu" }).tap();
+    await page.getByRole("menuitem", { name: "New…" }).tap();
+    await page.getByRole("button", { name: /^Beat/ }).tap();
+    await expect.poll(() => clips(page).count()).toBe(2);
+    await page.getByRole("button", { name: "Notes", exact: true }).tap();
+    const rows = await page.locator(".st-piece").allInnerTexts();
+    const [kick, snare] = [rows.indexOf("Kick"), rows.indexOf("Snare")];
+    for (const [at, row] of [
+      [0, kick],
+      [4, snare],
+      [0, snare],
+    ] as const)
+      await page.touchscreen.tap(...xy(await cell(page, at, row)));
+    await expect
+      .poll(() => notes(page).allInnerTexts())
+      .toEqual(["Kick, 1.1, velocity 100", "Snare, 1.1, velocity 100", "Snare, 1.2, velocity 100"]);
+    await page.touchscreen.tap(...xy(await cell(page, 0, snare)));
+    await expect.poll(() => notes(page).count()).toBe(2);
+    const session = await page.context().newCDPSession(page);
+    const from = await cell(page, 3, snare);
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+    for (let step = 1; step <= 12; step++)
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from.x - step * 10, y: from.y }] });
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect.poll(() => page.locator(".st-notes-sheet").evaluate((sheet) => sheet.scrollLeft)).toBeGreaterThan(60);
+    expect(await notes(page).count()).toBe(2);
+    await page.getByRole("button", { name: "Play", exact: true }).tap();
+    await expect.poll(() => level(page), { timeout: 10_000 }).toBeGreaterThan(0.1);
+    await page.getByRole("button", { name: "Sound", exact: true }).tap();
+    await page.getByLabel("Track in hand").selectOption("Bass");
+    await page.getByRole("region", { name: "Device of Bass" }).waitFor();
+    await page.getByRole("button", { name: "Agent", exact: true }).tap();
+    await page.getByRole("complementary", { name: "Agent" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,11 +1,14 @@
 import { AddTrack } from "./dialogs/add-track.tsx";
 import { Bounce } from "./dialogs/bounce.tsx";
+import { ColorDialog } from "./dialogs/color.tsx";
 import { Help } from "./dialogs/help.tsx";
+import { MarkerDialog } from "./dialogs/marker.tsx";
 import { NewSong } from "./dialogs/new-song.tsx";
 import { Palette } from "./dialogs/palette.tsx";
 import { RenameClip } from "./dialogs/rename-clip.tsx";
 import { SectionDialog } from "./dialogs/section.tsx";
 import { SongSettings } from "./dialogs/song-settings.tsx";
+import { TempoDialog } from "./dialogs/tempo.tsx";
 
 // What the page loads once the song is on it: nobody needs it to see the song and to hear it.
 
@@ -27,5 +30,8 @@ export const dialogs = {
   song: SongSettings,
   "rename-clip": RenameClip,
   section: SectionDialog,
+  marker: MarkerDialog,
+  tempo: TempoDialog,
+  color: ColorDialog,
   bounce: Bounce,
 } as const;

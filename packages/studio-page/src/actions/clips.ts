@@ -39,6 +39,16 @@ export function showClip({ view }: Pick<Desk, "view">, ref: ClipRef): void {
   view.notes.value = new Set();
 }
 
+/** Takes a track in hand, and shows its clip at the cursor, or else its first. */
+export function showTrack({ view, song }: Pick<Desk, "view" | "song">, track: Id): void {
+  view.track.value = track;
+  const clips = Object.entries(song.peek().tracks[track]?.clips ?? {}).toSorted(([, a], [, b]) => a.tick - b.tick);
+  const cursor = view.cursor.peek();
+  const [clip] = clips.find(([, { tick, ticks }]) => cursor >= tick && cursor < tick + ticks) ?? clips[0] ?? [];
+  if (clip === undefined) view.clip.value = undefined;
+  else showClip({ view }, { track, clip });
+}
+
 /** A new clip of some bars on a track, in hand and in the editor. Says why not, where the track takes none. */
 export function addClip(desk: Desk, track: Id, tick: number, bars = 1): ClipRef | undefined {
   const song = desk.song.peek();

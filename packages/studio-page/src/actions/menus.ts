@@ -36,6 +36,7 @@ export function trackMenu(desk: Desk, track: Id): readonly MenuItem[] {
       keys: "A",
       run: () => toggleLane(desk, track),
     },
+    { text: "Color…", run: () => void ((view.track.value = track), (view.dialog.value = "color")) },
     { text: "Move up", run: () => shiftTrack(desk, track, -1) },
     { text: "Move down", run: () => shiftTrack(desk, track, 1) },
     { text: "Duplicate", run: () => duplicateTrack(desk, track) },

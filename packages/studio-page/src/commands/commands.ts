@@ -4,6 +4,9 @@ import { duplicateTrack, removeTrack, toggleStrip } from "../actions/tracks.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { EditorId } from "../desk/view.ts";
 import { playOrStop, toggleLoop } from "../actions/transport.ts";
+import { panes } from "../panes/panes.ts";
+import { newId } from "../song/new-id.ts";
+import { barAround } from "../song/positions.ts";
 import type { PageCommand } from "./command.ts";
 
 const track = ({ view }: Desk): string => view.track.peek() ?? "";
@@ -54,6 +57,27 @@ export const commands: readonly PageCommand[] = [
   { id: "new", title: "New song…", group: "Song", run: opens("new-song") },
   { id: "settings", title: "Key, tempo and meter…", group: "Song", run: opens("song") },
   { id: "bounce", title: "Bounce to a WAV file", group: "Song", keys: "Mod+B", run: opens("bounce") },
+  {
+    id: "section",
+    title: "Name a section at the cursor…",
+    group: "Song",
+    run: ({ view, song }) => {
+      const { from, to } = barAround(song.peek(), view.cursor.peek());
+      view.dialog.value = `section ${newId("s")} ${from} ${(to - from) * 4}`;
+    },
+  },
+  {
+    id: "marker",
+    title: "Set a marker at the cursor…",
+    group: "Song",
+    run: ({ view }) => void (view.dialog.value = `marker ${newId("m")} ${view.cursor.peek()}`),
+  },
+  {
+    id: "tempo-here",
+    title: "Change the tempo at the cursor…",
+    group: "Song",
+    run: ({ view }) => void (view.dialog.value = `tempo ${view.cursor.peek()}`),
+  },
   { id: "add-track", title: "Add a track…", group: "Track", keys: "T", run: opens("add-track") },
   { id: "mute", title: "Mute the track", group: "Track", keys: "M", can: hasTrack, run: (desk) => toggleStrip(desk, track(desk), "mute") },
   { id: "solo", title: "Solo the track", group: "Track", keys: "O", can: hasTrack, run: (desk) => toggleStrip(desk, track(desk), "solo") },
@@ -65,6 +89,7 @@ export const commands: readonly PageCommand[] = [
     can: hasTrack,
     run: (desk) => toggleLane(desk, track(desk)),
   },
+  { id: "color", title: "Color of the track…", group: "Track", can: hasTrack, run: opens("color") },
   { id: "duplicate-track", title: "Duplicate the track", group: "Track", can: hasTrack, run: (desk) => duplicateTrack(desk, track(desk)) },
   { id: "remove-track", title: "Remove the track", group: "Track", can: hasTrack, run: (desk) => removeTrack(desk, track(desk)) },
   {
@@ -82,6 +107,15 @@ export const commands: readonly PageCommand[] = [
   { id: "notes", title: "Show the notes", group: "View", keys: "1", run: shows("notes") },
   { id: "mixer", title: "Show the mixer", group: "View", keys: "2", run: shows("mixer") },
   { id: "sound", title: "Show the track's sound", group: "View", keys: "3", run: shows("sound") },
+  ...panes.map(({ id, name }): PageCommand => ({
+    id: `pane-${id}`,
+    title: `Show ${name.toLowerCase()}`,
+    group: "View",
+    run: ({ view }) => {
+      view.pane.value = id;
+      if (innerWidth < 720) view.place.value = "pane";
+    },
+  })),
   { id: "palette", title: "Find a command…", group: "View", keys: "Mod+K", run: opens("palette") },
   { id: "help", title: "Keys…", group: "View", keys: "?", run: opens("help") },
 ];

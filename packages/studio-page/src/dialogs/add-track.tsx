@@ -43,6 +43,7 @@ export function AddTrack({ onClose }: DialogView) {
             class="st-device-card"
             role="radio"
             aria-checked={chosen === id}
+            autofocus={chosen === id}
             onClick={() => {
               choose(id);
               choosePreset("");

@@ -1,6 +1,9 @@
 import { useRef } from "preact/hooks";
+import { showTrack } from "../actions/clips.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import type { EditorId } from "../desk/view.ts";
+import { tracksInOrder } from "../song/tracks-in-order.ts";
+import { Select } from "../parts/select.tsx";
 import { useLater } from "../parts/use-later.ts";
 
 const editors = [
@@ -11,7 +14,8 @@ const editors = [
 
 /** The lower part: notes of a clip, the mixer, or a track's sound. Its upper edge is dragged. */
 export function Editor() {
-  const { view, song } = useDesk();
+  const desk = useDesk();
+  const { view, song } = desk;
   const root = useRef<HTMLElement>(null);
   const open = editors.find(({ id }) => id === view.editor.value) ?? editors[0];
   const View = useLater()?.[open.view];
@@ -45,7 +49,15 @@ export function Editor() {
             {name}
           </button>
         ))}
-        <span class="st-editor-of">{open.id === "mixer" ? "" : (track?.name ?? "")}</span>
+        {track === undefined || open.id === "mixer" ? null : (
+          <Select
+            class="st-editor-of"
+            label="Track in hand"
+            value={view.track.value ?? ""}
+            options={tracksInOrder(song.value).map(({ id, track: { name } }) => ({ value: id, text: name }))}
+            onChoose={(id) => showTrack(desk, id)}
+          />
+        )}
       </div>
       <div class="st-editor-panel" role="tabpanel" id="editor-panel" aria-labelledby={`editor-${open.id}`}>
         {View === undefined ? null : <View />}

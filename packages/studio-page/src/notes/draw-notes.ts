@@ -19,6 +19,8 @@ export interface NotesPicture {
   readonly scale: number;
   readonly grid: number;
   readonly held: ReadonlySet<Id>;
+  /** What an agent points at. */
+  readonly marked: ReadonlySet<Id>;
   readonly preview: NotesPreview | undefined;
   /** Where keys would write. Undefined: the list of notes has not the focus. */
   readonly cell: { readonly tick: number; readonly pitch: number } | undefined;
@@ -121,7 +123,14 @@ function drawAll(drawing: Drawing, picture: NotesPicture): void {
     const isHeld = held.has(id);
     if (dragged && isHeld && !(preview.is === "move" && preview.copy)) continue;
     if (preview?.is === "paint" && preview.removed.has(id)) continue;
-    paint(table.ticks[at] ?? 0, table.lengths[at] ?? 0, table.pitches[at] ?? 0, velocityOf(preview, id, table.velocities[at] ?? 0), isHeld);
+    paint(
+      table.ticks[at] ?? 0,
+      table.lengths[at] ?? 0,
+      table.pitches[at] ?? 0,
+      velocityOf(preview, id, table.velocities[at] ?? 0),
+      isHeld,
+      picture.marked.has(id),
+    );
   }
   if (dragged)
     for (const id of held) {
@@ -136,7 +145,7 @@ function drawAll(drawing: Drawing, picture: NotesPicture): void {
   if (preview?.is === "new") paint(preview.note.tick, preview.note.ticks, preview.note.pitch, preview.note.velocity, true);
   if (preview?.is === "paint") for (const { tick, ticks, pitch, velocity } of preview.added) paint(tick, ticks, pitch, velocity, true);
 
-  function paint(tick: number, ticks: number, pitch: number, velocity: number, isHeld: boolean): void {
+  function paint(tick: number, ticks: number, pitch: number, velocity: number, isHeld: boolean, isMarked = false): void {
     const row = lanes.at.get(pitch);
     if (row === undefined) return;
     const y = row * rowHeight - top;
@@ -148,7 +157,7 @@ function drawAll(drawing: Drawing, picture: NotesPicture): void {
       wide: lanes.isKit ? Math.max(5, Math.max(30, picture.grid > 1 ? picture.grid : 120) * scale - 3) : Math.max(4, ticks * scale - 1),
       tall: rowHeight - (lanes.isKit ? 4 : 1),
       velocity,
-      fill: isHeld ? colors.warm : tones.strong,
+      fill: isMarked ? colors.cool : isHeld ? colors.warm : tones.strong,
       ink: isHeld ? colors["on-warm"] : colors.dark ? "#14120f" : "#ffffff",
       text: !lanes.isKit && rowHeight >= 13 && ticks * scale > 26 ? (lanes.list[row]?.name ?? "") : "",
       under: lanes.isKit ? colors.well : colors.panel,

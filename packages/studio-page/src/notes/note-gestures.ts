@@ -189,8 +189,10 @@ export function noteGestures(
       preview.value = undefined;
     },
     double(x, y) {
-      const hit = at(x, y);
-      if (hit !== undefined && !isKit()) removeNotes(desk, [hit.id]);
+      const [hit, now] = [at(x, y), shown.peek()];
+      // On a kit a quick second press is one more: a step on and off again.
+      if (hit !== undefined) removeNotes(desk, [hit.id]);
+      else if (isKit() && now !== undefined) tap(now, x, y);
     },
     menu(event, x, y) {
       event.preventDefault();

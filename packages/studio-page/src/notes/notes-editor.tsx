@@ -102,13 +102,14 @@ export function NotesEditor() {
       scale: scale.peek(),
       grid: view.grid.peek(),
       held: view.notes.peek(),
+      marked: desk.marks.pulsing.peek(),
       preview: preview.peek(),
       cell: focused.peek() && view.notes.peek().size === 0 ? cell.peek() : undefined,
     };
   }
   const watch = (): void => {
     void [shown.value, track.value, lanes.value, rowHeight.value, scroll.left.value, scroll.top.value, scale.value];
-    void [view.grid.value, view.notes.value, preview.value, cell.value, focused.value, song.value.meter];
+    void [view.grid.value, view.notes.value, preview.value, cell.value, focused.value, song.value.meter, desk.marks.pulsing.value];
   };
 
   return (

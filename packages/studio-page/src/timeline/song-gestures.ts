@@ -86,6 +86,8 @@ export function songGestures(
       if (event.button !== 0) return;
       const found = at(x, y);
       drag = { hit: found, x, y, moved: false, copy: event.altKey, adds: event.shiftKey };
+      // A finger may be about to scroll: what it means is known when it is lifted.
+      if (event.pointerType === "touch") return;
       if (found.is === "clip") {
         const key = clipKey(found.ref);
         const held = view.clips.peek();
@@ -128,6 +130,7 @@ export function songGestures(
       const ids = rows.peek().map(({ id }) => id);
       if (!was.moved) {
         if (was.hit.is === "clip" && !was.adds) selectClips(desk, [was.hit.ref]);
+        if (was.hit.is === "row" && event.pointerType === "touch") view.track.value = was.hit.row.id;
         if (was.hit.is === "lane") {
           point(event, was.hit.row, undefined, x, y);
           setPoint(was.hit.row, preview.peek());
