@@ -30,7 +30,7 @@ export const batchTool = studioTool<{ calls: readonly BatchCall[]; keep_going?: 
   effect: "destructive-write",
   foreign: true,
   timeoutMs: 120_000,
-  places: ["headless"],
+  places: ["tab", "headless"],
   fields: {
     calls: callsField,
     keep_going: { type: "boolean", description: "Default false" },

@@ -13,7 +13,7 @@ export const executeTool = studioTool<{ command: string; params?: object }>({
   effect: "destructive-write",
   foreign: true,
   timeoutMs: 120_000,
-  places: ["headless"],
+  places: ["tab", "headless"],
   fields: {
     command: { type: "string", minLength: 1, maxLength: 64, description: "A command's id: track.add" },
     params: { type: "object", properties: {}, required: [], additionalProperties: true, description: "Default {}" },

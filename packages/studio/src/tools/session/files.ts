@@ -14,7 +14,7 @@ export const fileTools: readonly StudioTool[] = [
     effect: "write",
     foreign: true,
     timeoutMs: 120_000,
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: {
       path: { type: "string", minLength: 1, maxLength: 1_024, description: "The file" },
       track: { type: "string", minLength: 1, maxLength: 64, description: "A track of audio, by name or id. Default: a new one" },
@@ -32,7 +32,7 @@ export const fileTools: readonly StudioTool[] = [
     effect: "destructive-write",
     idempotent: true,
     timeoutMs: 120_000,
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: { ...bounceFields, stems: { type: "boolean", description: "Each track by itself; path is a folder then. Default false" } },
     required: ["path"],
     run: (studio, { stems = false, ...input }, call) => runCommand(studio, stems ? "file.bounce_stems" : "file.bounce_mix", input, call),

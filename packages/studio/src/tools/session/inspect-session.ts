@@ -20,7 +20,7 @@ export const inspectSessionTool = studioTool<{ section?: string; page?: number }
   description: `Returns what is in the session. Without section: its facts (path, unsaved changes, length, selection, which files may be read and written) and the first ${overviewRows} of each list. With one: all of that, ${pageRows} a page, of one track or clip where named. sources say whether each recording is loaded. More than ${inspectCharacters} characters are refused, with what to ask for instead.`,
   effect: "read",
   foreign: true,
-  places: ["headless"],
+  places: ["tab", "headless"],
   fields: {
     section: { type: "string", maxLength: 16, enum: names, description: "One of its lists" },
     track: { type: "string", minLength: 1, maxLength: 64, description: "Only of this track, by name or id" },

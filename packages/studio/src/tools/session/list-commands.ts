@@ -13,7 +13,7 @@ export const listCommandsTool = studioTool<{ filter?: string; menu?: string; pag
   title: "List commands",
   description: `Returns what execute and batch can run: id, title, menu, shortcut, what it does, its params, whether it can be done now (and why not), and whether it can be undone. ${pageSize} a page; filter finds words in ids, titles and descriptions. With schema, params are JSON Schemas.`,
   effect: "read",
-  places: ["headless"],
+  places: ["tab", "headless"],
   fields: {
     filter: { type: "string", maxLength: 64, description: "Words: all of them must be there" },
     menu: { type: "string", maxLength: 16, enum: menus },

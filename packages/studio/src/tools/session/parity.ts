@@ -12,7 +12,7 @@ export function parityTool(tools: () => readonly StudioTool[]): StudioTool {
     description:
       "Returns, from the tables of commands and tools, where each can be used: the menu, the tab, headless, and through --connect; and of the names that other studios' automation has, which are missing here and why. list: every command, not the counts alone.",
     effect: "read",
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: { list: { type: "boolean", description: "Default false" } },
     run(_studio, { list = false }) {
       const all = commands.map(placesOf);

@@ -16,7 +16,7 @@ export const sessionTools: readonly StudioTool[] = [
       "Puts a new song in place of the open one: empty, or from the template beat (3 tracks), band (6 tracks), or a path to a session saved as a template. With an id, the same commands make the same song, to the bit. Refuses where something has not been saved, unless discard is true.",
     effect: "destructive-write",
     foreign: true,
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: {
       template: { type: "string", minLength: 1, maxLength: 1_024, description: "empty, beat, band or a path. Default empty" },
       id: { type: "string", minLength: 3, maxLength: 40, pattern: "^s_[A-Za-z0-9_-]+$", description: "Default: one that is made" },
@@ -33,7 +33,7 @@ export const sessionTools: readonly StudioTool[] = [
     effect: "destructive-write",
     foreign: true,
     timeoutMs: 120_000,
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: { path: pathField, discard: discardField },
     required: ["path"],
     run: (studio, input, call) => runCommand(studio, "session.open", input, call),
@@ -46,7 +46,7 @@ export const sessionTools: readonly StudioTool[] = [
     effect: "destructive-write",
     idempotent: true,
     timeoutMs: 120_000,
-    places: ["headless"],
+    places: ["tab", "headless"],
     fields: { path: pathField, replace: { type: "boolean", description: "Over another session. Default false" } },
     async run(studio, { path, replace }, call): Promise<Json> {
       if (path === undefined) return await runCommand(studio, "session.save", {}, call);
