@@ -11,7 +11,6 @@ function played(hertz: number): number[] {
     input: (name) => new Float64Array(64).fill(name === "hertz" ? middleC * 2 : 0),
     feeds: (name) => name === "hertz",
     option: (name) => (name === "loop" ? "no" : ""),
-    feeds: () => true,
     seed: 1,
     sample: () => sample,
   });
