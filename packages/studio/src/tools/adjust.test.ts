@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { canonical } from "./test-canonical.ts";
 import { runTool } from "./test-run.ts";
-import { agentCall, testSong, testStudio } from "./test-studio.ts";
+import { applyOps } from "../song/ops.ts";
+import type { Song } from "../song/song.ts";
+import type { Studio } from "../studio.ts";
+import { agentCall, testSong, testStudio as studioOf } from "./test-studio.ts";
 import { readWords } from "./words/read-words.ts";
 import { words } from "./words/words.ts";
 
@@ -26,6 +29,9 @@ const tracks: Readonly<Record<string, string>> = {
   build: "t_drums",
   fade: "t_pad",
 };
+/** Twice as fast as it is: a bar to listen to lasts a second. */
+const fast = (): Song => applyOps(testSong(), [{ op: "tempo.set", id: "p_first", tick: 0, bpm: 240 }]).song;
+const testStudio = (): Studio => studioOf({ song: fast() });
 type Line = { readonly went: string; readonly change: number };
 const measuresOf = (answer: object): readonly Line[] => (answer as { readonly measures: readonly Line[] }).measures;
 
@@ -45,7 +51,7 @@ describe("adjust", () => {
     expect(studio.open.changes).toHaveLength(1);
     expect(studio.open.changes[0]?.missed).toEqual([]);
     studio.open.undo(agentCall().caller);
-    expect(canonical(studio.open.song)).toBe(canonical(testSong()));
+    expect(canonical(studio.open.song)).toBe(canonical(fast()));
   });
 
   it("what goes the other way is said, and nothing is changed", async () => {
@@ -53,7 +59,7 @@ describe("adjust", () => {
     // A pad has nothing that strikes.
     const answer = await runTool(studio, "adjust", { words: "punchier", track: "pad", bars: "1", amount: 1 });
     expect(answer).toMatchObject({ contradiction: ["punchier"], applied: false, hint: expect.stringContaining("nothing was changed") });
-    expect(canonical(studio.open.song)).toBe(canonical(testSong()));
+    expect(canonical(studio.open.song)).toBe(canonical(fast()));
   });
 
   it("what nobody would hear is said, what cannot be done is refused", async () => {
