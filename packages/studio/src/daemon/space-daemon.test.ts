@@ -264,10 +264,11 @@ describe("SpaceDaemon", () => {
     const { daemon, open } = opened();
     const ann = await new Peer(daemon).hello("ann", "editor");
     const follower = new SongFollower({ name: "tab", song: emptySong("s_0") });
+    let followed: Promise<Reply> | undefined;
     follower.connect({
       send: (message) => {
         const { is, ...rest } = message;
-        if (is === "hello") void ann.ask("song.follow", rest);
+        if (is === "hello") followed = ann.ask("song.follow", rest);
         else ann.say({ jsonrpc: "2.0", method: "song.say", params: message });
       },
       waiting: 0,
@@ -283,6 +284,7 @@ describe("SpaceDaemon", () => {
     const done = follower.apply([track("t_a")], { label: "Track" });
     hear();
     expect([(await done).change, follower.song]).toEqual([1, JSON.parse(JSON.stringify(open.song))]);
+    expect((await followed)?.result).toEqual({});
     ann.connection.closed();
     expect(daemon.host.followers).toBe(0);
   });

@@ -2,6 +2,8 @@ import { isAuthor, isChange } from "../log/parse-change.ts";
 import { parseReview } from "../open-song/parse-review.ts";
 import { type RefusalCode, refusals } from "../open-song/refusal.ts";
 import { roles } from "../song/op-row.ts";
+import { ShapeProblem } from "../song/shape.ts";
+import { songShape } from "../song/song-shape.ts";
 import type { HostMessage } from "./sync-messages.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,8 +19,8 @@ export function parseHostMessage(value: unknown): HostMessage | undefined {
 const parsers: Readonly<Record<string, (value: Fields) => HostMessage | undefined>> = {
   song: (value) => {
     const { order, seq, song, changes, undone } = value;
-    const isSong = isText(order) && isCount(seq) && isFields(song) && isList(changes, isChange) && isList(undone, isCount);
-    return isSong && isIntroduction(value) ? introduced(value) : undefined;
+    const isWhole = isText(order) && isCount(seq) && isSong(song) && isList(changes, isChange) && isList(undone, isCount);
+    return isWhole && isIntroduction(value) ? introduced(value) : undefined;
   },
   resumed: (value) => (isText(value["order"]) && isIntroduction(value) ? introduced(value) : undefined),
   change: (value) => when(value, isChange(value["change"]) && (value["n"] === undefined || isCount(value["n"]))),
@@ -40,6 +42,16 @@ function introduced(value: Fields): HostMessage {
 
 function isIntroduction({ review, you, role }: Fields): boolean {
   return isFields(review) && isAuthor(you) && isRole(role);
+}
+
+function isSong(value: unknown): boolean {
+  try {
+    songShape.read(value, "");
+    return true;
+  } catch (error) {
+    if (error instanceof ShapeProblem) return false;
+    throw error;
+  }
 }
 
 function isRole(value: unknown): boolean {

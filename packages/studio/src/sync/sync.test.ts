@@ -227,6 +227,17 @@ describe("SongFollower", () => {
       5,
       { is: "constructor" },
       { is: "song", order: "x", seq: 0, song: 5 },
+      {
+        is: "song",
+        order: "x",
+        seq: 0,
+        song: { ...open.song, tracks: { t_a: 5 } },
+        changes: [],
+        undone: [],
+        review: {},
+        you: person("ann").author,
+        role: "owner",
+      },
       { is: "change", change: { seq: 2, patches: [{ op: "add", path: ["__proto__", "x"], value: 1 }] } },
       { is: "change", change: { ...open.changes[0], seq: 9 } },
     ];
