@@ -1,3 +1,4 @@
+import { decibelsOfGain, gainOfDecibels, logOfTwo } from "../../kernel/exact-math.ts";
 import { type BandName, bands } from "../../measure/tone-meter.ts";
 import { type Heard, type Listened, wetness } from "../listen.ts";
 
@@ -49,9 +50,9 @@ function brightness(heard: Heard): number | undefined {
   for (const [name, [from, to]] of Object.entries(bands)) {
     const decibels = heard.bands[name as BandName];
     const middle = Math.sqrt(from * to);
-    const weight = decibels === undefined ? 0 : 10 ** (decibels / 10) * middle;
+    const weight = decibels === undefined ? 0 : powerOfDecibels(decibels) * middle;
     sum += weight;
-    weighted += weight * Math.log2(middle);
+    weighted += weight * logOfTwo(middle);
   }
   return sum > 0 ? weighted / sum : undefined;
 }
@@ -62,6 +63,11 @@ function body(heard: Heard): number | undefined {
 }
 
 function share(heard: Heard, names: readonly BandName[]): number | undefined {
-  const power = names.reduce((sum, name) => sum + (heard.bands[name] === undefined ? 0 : 10 ** (heard.bands[name] / 10)), 0);
-  return heard.silent ? undefined : 10 * Math.log10(Math.max(1e-6, power));
+  const power = names.reduce((sum, name) => sum + (heard.bands[name] === undefined ? 0 : powerOfDecibels(heard.bands[name])), 0);
+  return heard.silent ? undefined : decibelsOfGain(Math.max(1e-6, power)) / 2;
+}
+
+/** Of power, not of gain. What an agent is told is the same everywhere. */
+function powerOfDecibels(decibels: number): number {
+  return gainOfDecibels(decibels * 2);
 }
