@@ -8,6 +8,7 @@ import { proposalLine } from "./proposal-line.ts";
 import { roomOf } from "./room-tools.ts";
 import { mostWaitSeconds } from "./run-studio-tool.ts";
 import { studioTool } from "./studio-tool.ts";
+import { toolCeilings } from "./tool-ceilings.ts";
 
 /** Seconds that a question waits unless it is told. */
 export const usualWaitSeconds = 60;
@@ -46,7 +47,7 @@ export const askHuman = studioTool<{ question: string; choices?: readonly string
     // What an agent writes reaches a person: nothing hidden in it.
     const [text, shown] = [safeText(question, 300), choices.map((choice) => safeText(choice, 80))];
     const { id, signal: open } = picks.ask({ by: name, question: text, choices: shown });
-    void room.ask({ text, choices: shown, by: name }, open).then(
+    void room.ask({ text, choices: shown, by: name }, AbortSignal.any([open, AbortSignal.timeout(toolCeilings.questionMs.value)])).then(
       (answer) => (answer === undefined ? picks.withdraw(id) : picks.answer(id, answer.slice(0, mostAnswer))),
       () => picks.withdraw(id),
     );
