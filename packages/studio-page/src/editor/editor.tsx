@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { showTrack } from "../actions/clips.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import type { EditorId } from "../desk/view.ts";
@@ -68,11 +68,17 @@ export function Editor() {
 
 /** Pixels that the editor may be high. */
 const [least, most] = [200, 700];
+/** Of the page's height, in percent: as in the style. */
+const initialShare = 42;
 
 function Edge({ root }: { readonly root: { readonly current: HTMLElement | null } }) {
   const drag = useRef<{ readonly y: number; readonly height: number } | undefined>(undefined);
-  const set = (height: number): void =>
-    root.current?.style.setProperty("--editor", `${Math.min(most, innerHeight - 220, Math.max(least, height))}px`);
+  const [share, say] = useState(initialShare);
+  const set = (height: number): void => {
+    const within = Math.min(most, innerHeight - 220, Math.max(least, height));
+    root.current?.style.setProperty("--editor", `${within}px`);
+    say(Math.round((within / innerHeight) * 100));
+  };
   return (
     <div
       class="st-edge"
@@ -80,7 +86,8 @@ function Edge({ root }: { readonly root: { readonly current: HTMLElement | null 
       tabIndex={0}
       aria-label="Height of the editor"
       aria-orientation="horizontal"
-      aria-valuenow={50}
+      aria-valuenow={share}
+      aria-valuetext={`${share}% of the page`}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { y: event.clientY, height: root.current?.clientHeight ?? 0 };
