@@ -32,6 +32,7 @@ export const proof: Proof = {
 
 interface Measured {
   readonly edits: readonly number[];
+  readonly told: readonly number[];
   readonly late: number;
   readonly load: number;
   readonly outputLatency: number;
@@ -54,15 +55,24 @@ async function editToSound(out: ProofOut, count: number): Promise<Part> {
     );
     found.push([which, measured as Measured]);
   }
-  const gates = found.flatMap(([which, { edits, late, load }]) => {
+  const gates = found.flatMap(([which, { edits, told, late, load }]) => {
     const song = which === "demo" ? "a fader of the demo song" : "a note of 16,000";
     const [half, most] = [median(edits), percentile(edits, 95)];
     out.line(
-      `edit to sound, ${song}: ${edits.length} edits, median ${half.toFixed(1)} ms, 95 % ${most.toFixed(1)} ms; ${late} late quanta, load ${load.toFixed(2)}`,
+      `edit to sound, ${song}: ${edits.length} edits, median ${half.toFixed(1)} ms, 95 % ${most.toFixed(1)} ms; the page is told after ${median(told).toFixed(1)} ms, 95 % ${percentile(told, 95).toFixed(1)} ms; ${late} late quanta, load ${load.toFixed(2)}`,
     );
     return [
       { goal: "studio", what: `edit to sound, ${song}, median`, figure: half, bound: 20, kind: "at most", unit: "ms" },
       { goal: "studio", what: `edit to sound, ${song}, 95 %`, figure: most, bound: 20, kind: "at most", unit: "ms", reportOnly: true },
+      {
+        goal: "studio",
+        what: `the page is told so, ${song}, median`,
+        figure: median(told),
+        bound: 20,
+        kind: "at most",
+        unit: "ms",
+        reportOnly: true,
+      },
     ] as const;
   });
   return { name: "edit to sound", gates, data: Object.fromEntries(found) };

@@ -7,6 +7,8 @@ import { manyNotes, noteEdit } from "./many-notes.ts";
 
 interface Measured {
   readonly edits: readonly number[];
+  /** By the page's own clock, until it has been told so: with the way back, and without what the sound card's clock hides. */
+  readonly told: readonly number[];
   readonly late: number;
   readonly load: number;
   readonly outputLatency: number;
@@ -27,19 +29,21 @@ async function measureEdits(which: "demo" | "many", count: number): Promise<Meas
   // The engine is built, and its code is compiled, within the first second.
   await pause(2_000);
   const edits: number[] = [];
+  const told: number[] = [];
   for (let edit = 0; edit < count; edit++) {
     const op = which === "demo" ? { op: "strip.set", track: "t_keys", gainDb: -10 - (edit % 5) } : noteEdit(edit);
-    const before = player.context.currentTime;
+    const [before, began] = [player.context.currentTime, performance.now()];
     open.apply(me, [op], { label: "Edit" });
     const seq = player.setSong(compilePlan(open.song, { rate: songRate }));
     const time = await new Promise<number>((resolve) => waiting.set(seq, resolve));
     waiting.delete(seq);
     edits.push((time - before) * 1_000);
+    told.push(performance.now() - began);
     // Not in step with the blocks.
     await pause(17 + ((edit * 7) % 23));
   }
   const { late = 0, load = 0 } = player.state ?? {};
-  return { edits, late, load, outputLatency: player.context.outputLatency, baseLatency: player.context.baseLatency };
+  return { edits, told, late, load, outputLatency: player.context.outputLatency, baseLatency: player.context.baseLatency };
 }
 
 async function pause(milliseconds: number): Promise<void> {

@@ -115,7 +115,7 @@ function rim(name: string, rest: Piece): KitPiece {
   );
 }
 
-/** Noise and four pulses that ring against each other, above `hertz`. */
+/** Noise and two pulses that ring against each other, above `hertz`. */
 function metal(name: string, hertz: number, rest: Piece & { readonly ring?: number }): KitPiece {
   // Noise moves them about: by themselves their sums and differences would whistle.
   const pulse = (own: number): SoundGraph["graph"][string] => ({
@@ -127,20 +127,10 @@ function metal(name: string, hertz: number, rest: Piece & { readonly ring?: numb
     name,
     {
       white: { type: "noise" },
-      one: pulse(2_113),
-      two: pulse(3_271),
-      three: pulse(4_457),
-      four: pulse(5_801),
-      low: { type: "gain", in: { in: "one", by: "two" } },
-      high: { type: "gain", in: { in: "three", by: "four" } },
-      both: {
-        type: "mix",
-        in: {
-          a: { from: "white", times: 0.8 },
-          b: { from: "low", times: rest.ring ?? 0.14 },
-          c: { from: "high", times: rest.ring ?? 0.14 },
-        },
-      },
+      one: pulse(3_271),
+      two: pulse(5_801),
+      ring: { type: "gain", in: { in: "one", by: "two" } },
+      both: { type: "mix", in: { a: { from: "white", times: 0.8 }, b: { from: "ring", times: rest.ring ?? 0.2 } } },
       filter: { type: "svf", options: { mode: "high" }, in: { in: "both", hertz: { from: "param.tune", times: hertz }, resonance: 0.2 } },
     },
     "filter",
@@ -170,7 +160,7 @@ export const drums: DeviceGraph = {
     42: metal("Closed hat", 7_400, { decay: 0.07, level: 0.42, pan: -0.22, chokes: "hat" }),
     46: metal("Open hat", 7_000, { decay: 0.5, level: 0.33, pan: -0.22, chokes: "hat" }),
     49: metal("Crash", 4_200, { decay: 2.2, level: 0.3, pan: -0.35 }),
-    51: metal("Ride", 5_400, { decay: 1.2, level: 0.22, pan: 0.3, ring: 0.22 }),
+    51: metal("Ride", 5_400, { decay: 1.2, level: 0.22, pan: 0.3, ring: 0.3 }),
     70: metal("Shaker", 6_300, { decay: 0.1, level: 0.3, pan: 0.35, ring: 0 }),
   },
 };

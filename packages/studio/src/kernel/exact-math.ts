@@ -6,7 +6,12 @@
 
 /** Sine of a whole turn: `turn` 0 to 1 (any number is taken). Error below 3e-9. */
 export function sineOfTurn(turn: number): number {
-  let t = turn - Math.floor(turn);
+  return sineOfPhase(turn - Math.floor(turn));
+}
+
+/** The same of a phase, which is from 0 to below 1. */
+export function sineOfPhase(phase: number): number {
+  let t = phase;
   // Fold into a quarter on either side of zero: the polynomial is good there.
   if (t > 0.75) t -= 1;
   else if (t > 0.25) t = 0.5 - t;

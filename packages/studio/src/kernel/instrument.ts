@@ -24,6 +24,8 @@ interface Param {
   curve: CurveReader;
   /** What a constant was last; it moves to another within a stretch. */
   last: number;
+  /** Its block holds what it will hold until it has another curve. */
+  isSteady: boolean;
 }
 
 /** A track's device: its voices, and its params over time. Beginning, running and ending notes makes no objects. */
@@ -57,6 +59,7 @@ export class Instrument {
       fallback: spec.default,
       curve: new CurveReader(params[name] ?? spec.default),
       last: Number.NaN,
+      isSteady: false,
     }));
     const pool = (sound: SoundGraph, from: number, chokes: string | undefined): Pool => ({
       chokes,
@@ -130,7 +133,10 @@ export class Instrument {
 
   /** Other params, for the same sound. */
   setParams(params: Readonly<Record<string, Curve>>): void {
-    for (const param of this.#params) param.curve = new CurveReader(params[param.name] ?? param.fallback);
+    for (const param of this.#params) {
+      param.curve = new CurveReader(params[param.name] ?? param.fallback);
+      param.isSteady = false;
+    }
   }
 
   /** The notes are others: those that sound end where the new ones do, or now. */
@@ -209,15 +215,16 @@ export class Instrument {
 /** The curve over a stretch, straight between its ends: a stretch is a block at most. */
 function fill(param: Param, frame: number, frames: number): void {
   const { block, curve, min, max } = param;
+  if (curve.isConstant && param.isSteady) return;
   const now = Math.min(max, Math.max(min, curve.valueAt(frame)));
-  if (curve.isConstant && now === param.last) return;
   const from = curve.isConstant && !Number.isNaN(param.last) ? param.last : now;
   const to = curve.isConstant ? now : Math.min(max, Math.max(min, curve.valueAt(frame + frames)));
   const step = (to - from) / frames;
   for (let i = 0; i < frames; i++) block[i] = from + step * i;
   // A whole block of it, also where this stretch is short: the next may be longer.
   if (curve.isConstant && from === to) block.fill(to);
-  param.last = from === to ? to : Number.NaN;
+  param.last = to;
+  param.isSteady = curve.isConstant && from === to;
 }
 
 /** No pitch of MIDI. */

@@ -74,8 +74,7 @@ export class Strip {
   /** Takes what stands in `left` and `right` to the buses. Afterwards they hold what the track's meter and stem get. */
   run(frame: number, frames: number, buses: Buses): void {
     const { left, right } = this;
-    bound(left, frames);
-    bound(right, frames);
+    bound(left, right, frames);
     this.#eq.run(left, right, frames);
     this.#compressor.run(left, right, frames);
     // Fader and pan of constant power; they move straight within a block.
@@ -117,12 +116,18 @@ class Pan {
 }
 
 /** A foreign device or recording can make what is no number, or so loud that it rings in the rooms for good. */
-function bound(data: Float64Array, frames: number): void {
+function bound(left: Float64Array, right: Float64Array, frames: number): void {
   for (let i = 0; i < frames; i++) {
-    const value = data[i] as number;
-    if (value > -loudest && value < loudest) continue;
-    data[i] = value >= loudest ? loudest : value <= -loudest ? -loudest : 0;
+    const one = left[i] as number;
+    const other = right[i] as number;
+    if (one > -loudest && one < loudest && other > -loudest && other < loudest) continue;
+    left[i] = bounded(one);
+    right[i] = bounded(other);
   }
+}
+
+function bounded(value: number): number {
+  return value >= loudest ? loudest : value <= -loudest ? -loudest : value > -loudest ? value : 0;
 }
 
 /** 36 dB above full scale: no sound of ours comes near. */

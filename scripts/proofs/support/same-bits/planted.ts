@@ -10,9 +10,9 @@ const exactMath = fileURLToPath(new URL("../../../../packages/studio/src/kernel/
 /** The kernel's sine, as somebody in a hurry would have written it. */
 export async function plantedSource(): Promise<string> {
   const source = await readFile(exactMath, "utf8");
-  const body = /(export function sineOfTurn\(turn: number\): number \{\n)[\s\S]*?\n\}/;
-  if (!body.test(source)) throw new Error("Cannot plant a fault: exact-math.ts has no sineOfTurn");
-  return source.replace(body, "$1  return Math.sin(turn * 6.283185307179586);\n}");
+  const body = /(export function sineOfPhase\(phase: number\): number \{\n)[\s\S]*?\n\}/;
+  if (!body.test(source)) throw new Error("Cannot plant a fault: exact-math.ts has no sineOfPhase");
+  return source.replace(body, "$1  return Math.sin(phase * 6.283185307179586);\n}");
 }
 
 /** Builds the kernel with that sine in it; nothing on disk is changed. */

@@ -1,5 +1,5 @@
 import { blockBuffer } from "../block.ts";
-import { sineOfTurn } from "../exact-math.ts";
+import { sineOfPhase } from "../exact-math.ts";
 import { type Module, type ModuleParts, type ModuleType, nothing } from "./module.ts";
 
 /** A tone whose edges are rounded by a polynomial (polyBLEP, Välimäki 2007), so that little of it folds back from above half the rate. */
@@ -41,7 +41,7 @@ class Sine extends Osc {
     const { out, hertz, perFrame } = this;
     let { phase } = this;
     for (let i = 0; i < frames; i++) {
-      out[i] = sineOfTurn(phase);
+      out[i] = sineOfPhase(phase);
       phase += stepOf((hertz[i] as number) * perFrame);
       if (phase >= 1) phase -= 1;
     }
