@@ -44,11 +44,6 @@ export function exponential(x: number): number {
   return powerOfTwo(x * log2e);
 }
 
-/** A positive number to any power. */
-export function powerOf(base: number, exponent: number): number {
-  return powerOfTwo(logOfTwo(base) * exponent);
-}
-
 /** Logarithm to base 2 of a positive number; −Infinity for 0. Error below 1e-12. */
 export function logOfTwo(value: number): number {
   if (!(value > 0)) return Number.NEGATIVE_INFINITY;

@@ -1,5 +1,4 @@
 import { logOfTwo, powerOfTwo } from "../../kernel/exact-math.ts";
-import { powerOf } from "../../kernel/exact-math.ts";
 import type { SongCompressor } from "../../song/song.ts";
 import type { Stretch } from "../bars.ts";
 import type { Knobs } from "./knobs.ts";
@@ -21,7 +20,6 @@ export function makeMoves(knobs: Knobs, moves: readonly Move[], context: MoveCon
 function make(knobs: Knobs, move: Move, { amount, stretch, level }: MoveContext): void {
   if ("add" in move) return knobs.move(move.add, (value, { min }) => added(value, move, amount, min));
   if ("times" in move) return knobs.move(move.times, (value) => value * power(move.by, amount));
-  if ("times" in move) return knobs.move(move.times, (value) => value * powerOf(move.by, amount));
   if ("set" in move) return knobs.value(move.where) === 0 ? knobs.move(move.set, () => move.to) : undefined;
   if ("pan" in move)
     return knobs.move("strip.pan", (pan) => (move.pan === 1 ? pan + (pan < 0 ? -1 : 1) * 0.5 * amount : pan * (1 - 0.8 * amount)));
@@ -35,7 +33,6 @@ function make(knobs: Knobs, move: Move, { amount, stretch, level }: MoveContext)
   const now = knobs.value(move.rampTimes);
   if (now === undefined) return undefined;
   const low = now * power(move.least, amount);
-  const low = now * powerOf(move.least, amount);
   return knobs.ramp(move.rampTimes, isUp ? low : now, isUp ? now : low, now, stretch);
 }
 

@@ -1,5 +1,4 @@
 import { decibelsOfGain, gainOfDecibels, logOfTwo } from "../../kernel/exact-math.ts";
-import { decibelsOfGain, logOfTwo, powerOf } from "../../kernel/exact-math.ts";
 import { type BandName, bands } from "../../measure/tone-meter.ts";
 import { type Heard, type Listened, wetness } from "../listen.ts";
 
@@ -52,7 +51,6 @@ function brightness(heard: Heard): number | undefined {
     const decibels = heard.bands[name as BandName];
     const middle = Math.sqrt(from * to);
     const weight = decibels === undefined ? 0 : powerOfDecibels(decibels) * middle;
-    const weight = decibels === undefined ? 0 : powerOf(10, decibels / 10) * middle;
     sum += weight;
     weighted += weight * logOfTwo(middle);
   }
@@ -72,6 +70,4 @@ function share(heard: Heard, names: readonly BandName[]): number | undefined {
 /** Of power, not of gain. What an agent is told is the same everywhere. */
 function powerOfDecibels(decibels: number): number {
   return gainOfDecibels(decibels * 2);
-  const power = names.reduce((sum, name) => sum + (heard.bands[name] === undefined ? 0 : powerOf(10, heard.bands[name] / 10)), 0);
-  return heard.silent ? undefined : decibelsOfGain(Math.sqrt(Math.max(1e-6, power)));
 }
