@@ -8,7 +8,7 @@ export interface Linked extends AsyncDisposable {
   readonly agent: Agent;
   readonly opened: Opened;
   /** Calls a tool and reads the JSON of its text, after the content mark where there is one. */
-  told(tool: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Record<string, unknown>>;
+  readonly told: (tool: string, args?: Record<string, unknown>, signal?: AbortSignal) => Promise<Record<string, unknown>>;
 }
 
 /** Opens a pane by its button in the top bar, or by its tab where a pane is open. */

@@ -6,6 +6,7 @@ import { useDesk } from "../../desk/use-desk.ts";
 import { useWorkroom } from "../../desk/use-workroom.ts";
 import { when } from "../parts/when.ts";
 import { Who } from "../parts/who.tsx";
+import { startOf } from "./start-of.ts";
 import { type Matched, takeKey } from "./takes.ts";
 
 /** A proposal: its takes to hear against the song, what each would change, and the person's yes or no. */
@@ -72,7 +73,7 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
           type="button"
           class="jf-button"
           data-kind="quiet"
-          onClick={() => (desk.sound.playing.peek() ? desk.sound.stop() : desk.sound.play(startOf(differences)))}
+          onClick={() => (desk.sound.playing.peek() ? desk.sound.stop() : desk.sound.play(startOf(differences, desk.song.peek())))}
         >
           {desk.sound.playing.value ? "Stop" : "Play there"}
         </button>
@@ -120,12 +121,6 @@ function differencesOf({ open }: Desk, proposal: string, take: string): readonly
 /** What the timeline outlines. */
 function placesOf(differences: readonly Difference[]): readonly string[] {
   return differences.flatMap(({ track, clip }) => (clip !== undefined ? [clip] : track !== undefined ? [track] : []));
-}
-
-/** Where the first difference lies, in ticks. */
-function startOf(differences: readonly Difference[]): number {
-  const starts = differences.flatMap(({ from }) => (from === undefined ? [] : [from]));
-  return starts.length === 0 ? 0 : Math.min(...starts);
 }
 
 function matchedWords(state: Matched | undefined): string {

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
-import { type Song, isOpenProposal } from "@jackfield/studio";
+import { type Song, isOpenProposal, songDifferences } from "@jackfield/studio";
 import type { Desk } from "../../desk/desk.ts";
 import { pageRenderer } from "../../desk/page-workers.ts";
 import { loudnessOf } from "./loudness.ts";
+import { startOf } from "./start-of.ts";
 
 /** Which take is heard: `r_1/b`. */
 export type TakeKey = string;
@@ -53,8 +54,9 @@ export function openTakes(desk: Desk): Takes {
     const { signal: ended } = measuring;
     note(key, { is: "measuring" });
     try {
-      const before = await loudnessOf(pageRenderer, desk.song.peek(), desk.samples, ended);
-      const after = await loudnessOf(pageRenderer, song, desk.samples, ended);
+      const options = { samples: desk.samples, from: startOf(songDifferences(desk.song.peek(), song), song), signal: ended };
+      const before = await loudnessOf(pageRenderer, desk.song.peek(), options);
+      const after = await loudnessOf(pageRenderer, song, options);
       const difference = before === undefined || after === undefined ? 0 : before - after;
       const decibels = Math.round(Math.min(mostDecibels, Math.max(-mostDecibels, difference)) * 10) / 10;
       note(key, { is: "matched", decibels });
