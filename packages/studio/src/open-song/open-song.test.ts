@@ -203,6 +203,21 @@ describe("OpenSong", () => {
     expect(open.revert(ann, claude.author).change).toBeDefined();
   });
 
+  it("an owner's agent is held by locks, and takes back nobody's work but its own", () => {
+    const { open } = opened();
+    const theirs = agentOf("olga", "owner");
+    open.apply(bob, [gain("t_b", -3)], { label: "Gain" });
+    open.apply(owner, [{ op: "lock.set", path: "t_a" }], { label: "Lock" });
+    for (const op of [gain("t_a", 0), { op: "lock.clear", path: "t_a" }])
+      expect(codeOf(() => open.apply(theirs, [op], { label: "X" }))).toContain("locked by olga");
+    expect(codeOf(() => open.revert(theirs, bob.author))).toContain("session.person_only");
+    expect(codeOf(() => open.takeBack(theirs, [2]))).toContain("session.person_only");
+    const { id } = open.propose(bob, { title: "X", why: "", takes: [{ label: "", ops: [gain("t_b", 0)] }] });
+    expect(codeOf(() => open.withdraw(theirs, id))).toContain("session.person_only");
+    open.apply(owner, [gain("t_a", -1)], { label: "In person" });
+    expect(open.revert(owner, bob.author).change).toBeDefined();
+  });
+
   it("a batch that fails takes back its own steps and none of a person's in between", () => {
     const { open } = opened();
     const before = open.song;
