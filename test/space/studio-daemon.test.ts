@@ -2,11 +2,17 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SongFollower, emptySong, readLog } from "@jackfield/studio";
 import { expect, test } from "vitest";
-import { coreSuite } from "./core-suite.ts";
+import { type RunningDaemon, coreSuite } from "./core-suite.ts";
 import { SpaceClient } from "./space-client.ts";
 import { studioDaemon } from "./studio-daemon.ts";
 
-coreSuite("jackfield studio serve", studioDaemon, {
+async function daemonOfOneSuite(): Promise<RunningDaemon> {
+  const daemon = await studioDaemon();
+  const { url, token, space } = daemon;
+  return { url, token, stop: () => daemon.stop().then(() => rm(space, { recursive: true, force: true })) };
+}
+
+coreSuite("jackfield studio serve", daemonOfOneSuite, {
   reads: { name: "get_project", arguments: {} },
   changes: {
     name: "apply_ops",
