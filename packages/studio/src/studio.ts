@@ -67,9 +67,10 @@ export class Studio {
     this.#tell();
   }
 
-  saved(path: string): void {
+  /** `rev`: what was saved, where the song has gone on while it was. */
+  saved(path: string, rev: number = this.#open.song.rev): void {
     this.#path = path;
-    this.#savedRev = this.#open.song.rev;
+    this.#savedRev = rev;
     this.#tell();
   }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@jackfield/contract";
+import { Refusal } from "../open-song/refusal.ts";
 import type { Op } from "../song/op-row.ts";
 import type { Id, Song } from "../song/song.ts";
 import type { Selection } from "../selection.ts";
@@ -30,3 +31,8 @@ export interface Desk {
 
 /** More on how a file is written. */
 export type WriteFacts = Omit<WriteOptions, "replace">;
+
+/** The song that a command began with is not the one that is open. */
+export function anotherSong(): Refusal {
+  return new Refusal("stale", "Another song has been opened meanwhile", "Look at it, then try again");
+}

@@ -56,6 +56,20 @@ describe("sessions and groups", () => {
     expect({ ...studio.open.song, rev: 0 }).toEqual({ ...before, rev: 0 });
   });
 
+  test("what changes while it is saved, or while another is opened, is not taken for saved", async () => {
+    const { studio, run } = await song();
+    await run("session.save_as", { path: "other.studio" });
+    const saving = run("session.save_as", { path: "a.studio" });
+    await Promise.all([saving, run("mix.gain", { track: "Bass", by: 1 })]);
+    expect(studio.dirty).toBe(true);
+    await run("session.save");
+    const opening = run("session.open", { path: "other.studio" });
+    const edit = run("mix.gain", { track: "Bass", by: 1 });
+    await expect(opening).rejects.toMatchObject({ code: "stale" });
+    await edit;
+    expect(studio.path).toBe("a.studio");
+  });
+
   test("a template has the tracks and none of the music", async () => {
     const { studio, run } = await song();
     await run("session.save_template", { path: "t.studio" });

@@ -121,4 +121,15 @@ describe("importing", () => {
     await expect(run("file.import_audio", { path: "bad.wav" })).rejects.toMatchObject({ code: "file_unusable" });
     await expect(run("file.import_audio", { path: "none.wav" })).rejects.toThrow("no file");
   });
+
+  test("what another song is opened under while it reads its file changes neither", async () => {
+    const { studio, files, run } = await song();
+    files.all.set("a.wav", wav(44_100));
+    const before = studio.open;
+    const importing = run("file.import_audio", { path: "a.wav" });
+    await run("session.new", { id: "s_other", discard: true });
+    await expect(importing).rejects.toMatchObject({ code: "stale" });
+    expect(before.song.samples).toEqual({});
+    expect(studio.open.song).toMatchObject({ id: "s_other", rev: 0, tracks: {} });
+  });
 });

@@ -6,18 +6,21 @@ import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
 import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
-import type { Desk, WriteFacts } from "./desk.ts";
+import { type Desk, type WriteFacts, anotherSong } from "./desk.ts";
 
 /** The studio itself: what a command does here is done. */
 export class LiveDesk implements Desk {
   readonly studio: Studio;
   readonly call: StudioCall;
   readonly written: string[] = [];
+  /** Another song may be put in its place while a command waits for a file. */
+  readonly #open: Studio["open"];
   #ids: { readonly song: Song; readonly next: NewIds } | undefined;
 
   constructor(studio: Studio, call: StudioCall) {
     this.studio = studio;
     this.call = call;
+    this.#open = studio.open;
   }
 
   get song(): Song {
@@ -35,6 +38,7 @@ export class LiveDesk implements Desk {
   }
 
   edit(label: string, ops: readonly Op[], made: JsonObject = {}): Json {
+    if (this.studio.open !== this.#open) throw anotherSong();
     if (ops.length === 0) return { ...made, rev: this.song.rev };
     const { rev, proposal } = this.studio.open.apply(this.call.caller, ops, { label });
     if (proposal !== undefined) return { proposed: proposal.id, status: "a person decides it", rev };

@@ -42,6 +42,7 @@ export const sessionCommands: readonly Command[] = [
     async run(desk, { template = "empty", id = desk.newId("s"), title, discard = false }) {
       demandSaved(desk.studio, discard);
       const from = isTemplate(template) ? songOfTemplate(template, id) : await templateAt(desk, template, id);
+      demandSaved(desk.studio, discard);
       const song = title === undefined ? from : { ...from, title };
       replace(desk.studio, { song, changes: [] }, undefined);
       return { session: id, title: song.title, tracks: Object.keys(song.tracks).length };
@@ -63,6 +64,8 @@ export const sessionCommands: readonly Command[] = [
     async run(desk, { path, discard = false }) {
       demandSaved(desk.studio, discard);
       const stored = await desk.studio.ports.sessions.open(path, desk.call.signal);
+      // Somebody may have gone on while it was read.
+      demandSaved(desk.studio, discard);
       keepSamples(desk.studio, stored);
       replace(desk.studio, stored, path);
       const { song, changes, notes = [] } = stored;
@@ -138,9 +141,11 @@ export const sessionCommands: readonly Command[] = [
 async function save(desk: Desk, path: string | undefined, over: boolean, isOwn: boolean): Promise<Json> {
   const { studio, song } = desk;
   if (path === undefined) throw new Fault("arguments_invalid", "The session has no path yet", { hint: "Use session.save_as with a path" });
-  const { changes, review } = studio.open;
+  const { open } = studio;
+  const { changes, review } = open;
   const { path: written, missing = [] } = await write(desk, path, { song, changes, review }, { replace: over, own: path === studio.path });
-  if (isOwn) studio.saved(written);
+  // Another song may have been opened meanwhile, or this one changed.
+  if (isOwn && studio.open === open) studio.saved(written, song.rev);
   const lost = missing.map((sha) => ({ sha, name: song.samples[sha]?.name ?? "" }));
   return {
     path: written,

@@ -9,7 +9,7 @@ import type { Id, Song } from "../song/song.ts";
 import type { Studio } from "../studio.ts";
 import type { FilePieces } from "../studio-ports.ts";
 import type { StudioCall } from "../tools/studio-tool.ts";
-import type { Desk, WriteFacts } from "./desk.ts";
+import { type Desk, type WriteFacts, anotherSong } from "./desk.ts";
 
 /**
  * A copy to try commands on. Nobody else sees it, so there is nothing to take back when one of them fails: a person's own edits, made meanwhile
@@ -19,6 +19,7 @@ export class TrialDesk implements Desk {
   readonly studio: Studio;
   readonly call: StudioCall;
   readonly written: string[] = [];
+  readonly #open: Studio["open"];
   readonly #base: Song;
   readonly #ids: NewIds;
   readonly #ops: Op[] = [];
@@ -30,6 +31,7 @@ export class TrialDesk implements Desk {
   constructor(studio: Studio, call: StudioCall, { dry }: { readonly dry: boolean }) {
     this.studio = studio;
     this.call = call;
+    this.#open = studio.open;
     this.#base = studio.open.song;
     this.#song = this.#base;
     this.#selection = studio.selection;
@@ -85,6 +87,7 @@ export class TrialDesk implements Desk {
 
   /** Makes one change of it all, on the song as it is now. Throws `Refusal` where that has no room for it: locked, gone, somebody else's. */
   commit(label: string): ApplyResult {
+    if (this.studio.open !== this.#open) throw anotherSong();
     const result =
       this.#ops.length === 0
         ? { change: undefined, rev: this.studio.open.song.rev, missed: [] }

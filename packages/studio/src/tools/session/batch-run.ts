@@ -51,12 +51,11 @@ export interface BatchDone {
 export async function runBatch(studio: Studio, call: StudioCall, asked: BatchAsked): Promise<BatchDone> {
   const { calls, keepGoing, atomic, dryRun } = asked;
   const trial = atomic || dryRun ? new TrialDesk(studio, call, { dry: dryRun }) : undefined;
-  const desk: Desk = trial ?? new LiveDesk(studio, call);
   const done: CallDone[] = [];
   const results: (Json | undefined)[] = [];
   for (const [index, each] of calls.entries()) {
     call.signal.throwIfAborted();
-    const one = await runOne(desk, trial, each, index, results, dryRun);
+    const one = await runOne(trial ?? new LiveDesk(studio, call), trial, each, index, results, dryRun);
     done.push(one);
     results.push(one.result);
     if (!one.ok && (atomic || !keepGoing)) break;
