@@ -1,3 +1,4 @@
+import { encodeAudio, encodeWhole } from "@jackfield/studio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Linked, link, openPane } from "./linked.ts";
 import { type Stage, openStage } from "./stage.ts";
@@ -7,6 +8,11 @@ beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage[Symbol.asyncDispose]());
+
+/** A second and a half of a triangle. */
+function tone(): Float32Array {
+  return Float32Array.from({ length: 72_000 }, (_, at) => 0.6 * Math.abs((((at * 330) / 24_000) % 2) - 1) - 0.3);
+}
 
 const quieter = { label: "Quieter bass", ops: [{ op: "strip.set", track: "t_bass", gainDb: -12 }] };
 
@@ -138,6 +144,27 @@ describe("an agent and a person on one song", () => {
     expect(await told("apply_ops", quieter)).toMatchObject({ applied: true });
     await told("highlight", { ids: ["t_bass"] });
     await expect.poll(() => page.locator(".sp-marks").getAttribute("data-pulsing")).toBe("true");
+  });
+
+  it("what the person hums is notes for the agent, and a file that they pick is what it compares with", { timeout: 90_000 }, async () => {
+    await using linked = await link(stage, { permissions: ["microphone"] });
+    const { page, told, agent } = linked;
+    await openPane(page, "Agent");
+    await page.getByRole("button", { name: /^Tap a rhythm/u }).click({ clickCount: 3, delay: 120 });
+    await page.getByText("3 tapped notes are ready").waitFor();
+    expect(JSON.stringify(await told("get_capture"))).toContain("tap");
+    // Chromium's stand-in for a microphone beeps.
+    await page.getByRole("button", { name: "Hum a tune" }).click();
+    await page.getByRole("button", { name: "Stop humming" }).waitFor();
+    await page.waitForTimeout(2_500);
+    await page.getByRole("button", { name: "Stop humming" }).click();
+    await page.getByText(/hummed notes are ready|No clear note was heard/u).waitFor();
+    await openPane(page, "Songs and files");
+    const wav = Buffer.from(encodeWhole(encodeAudio("wav", { rate: 48_000, channels: 1, sample: "s16", dither: undefined }), [tone()]));
+    await page.getByLabel("Files to bring in").setInputFiles({ name: "like-this.wav", mimeType: "audio/wav", buffer: wav });
+    await page.getByRole("button", { name: "Compare with like-this.wav" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Compare with like-this.wav" }).getAttribute("aria-pressed")).toBe("true");
+    expect(await agent.tools()).toContain("compare_to_reference");
   });
 
   it("no tool of an agent decides for the person", { timeout: 60_000 }, async () => {

@@ -14,4 +14,6 @@ export const studio: Page = page({
   },
   // The decoders of MP3, Vorbis and Opus.
   wasm: ["studio-decode"],
+  // A tune that the person hums.
+  hears: true,
 });

@@ -21,6 +21,8 @@ export interface Page {
   readonly workers: Readonly<Record<string, string>>;
   /** Those of them that compile WASM: they alone are served under a policy that lets them (`pagePolicy`). */
   readonly wasm: readonly string[];
+  /** It may ask the person for their microphone; others are not even asked about. */
+  readonly hears: boolean;
 }
 
 /** What a page is made from. */
@@ -35,6 +37,8 @@ export interface PageOptions {
   readonly workers?: Readonly<Record<string, string>>;
   /** The file names of workers that compile WASM. */
   readonly wasm?: readonly string[];
+  /** Default false. */
+  readonly hears?: boolean;
 }
 
 /** esbuild loaders for what the pages import beside scripts and CSS. */
@@ -76,6 +80,7 @@ export function page(options: PageOptions): Page {
     style,
     workers: options.workers ?? {},
     wasm: options.wasm ?? [],
+    hears: options.hears ?? false,
   };
 }
 

@@ -47,6 +47,19 @@ test("openPageServer: a worker that compiles WASM may, and nothing else of the p
   for (const path of ["/", "/assets/boat.css", "/nowhere"]) expect(await policyOf(path)).not.toContain("wasm");
 });
 
+test("openPageServer: a page that hears may ask for the microphone, and no other does", async () => {
+  let seen = 0;
+  for (const hears of [true, false]) {
+    const made = page({ name: "boat", path: "/", entry: "none", title: "Boat", description: "A boat", hears });
+    await using server = await openPageServer({ pages: [made], assets, relay, port: 0 });
+    const policy = (await fetch(server.origin)).headers.get("permissions-policy") ?? "";
+    expect(policy).toContain(hears ? "microphone=(self)" : "microphone=()");
+    expect(policy).toContain("camera=()");
+    seen += 1;
+  }
+  expect(seen).toBe(2);
+});
+
 test.each([
   ["/", "text/html; charset=utf-8"],
   ["/assets/boat.js", "text/javascript; charset=utf-8"],

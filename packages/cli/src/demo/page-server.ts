@@ -46,10 +46,12 @@ export function openPageServer(options: PageServerOptions): Promise<Loopback> {
   const files = readFiles(options);
   const headers = securityHeaders(options.relay);
   const wasm = new Set(options.pages.flatMap((page) => page.wasm.map((name) => `/assets/${name}.js`)));
+  const hearing = new Set(options.pages.flatMap(({ path, hears }) => (hears ? [path] : [])));
   return openLoopback({
     port: options.port,
     handle(request, response, target) {
       for (const [name, value] of headers) response.setHeader(name, value);
+      if (hearing.has(target.path)) response.setHeader(...permissionsHeader(true));
       if (wasm.has(target.path)) response.setHeader(...policyHeader(options.relay, true));
       if (options.taker !== undefined && target.path === controlPath && request.method === "POST")
         return void takePage(options.taker, request, response);
@@ -123,6 +125,10 @@ function policyHeader(relay: string, wasm: boolean): [string, string] {
   return ["content-security-policy", `${pagePolicy(relay, { wasm })}; frame-ancestors 'none'`];
 }
 
+function permissionsHeader(hears: boolean): [string, string] {
+  return ["permissions-policy", `camera=(), geolocation=(), microphone=(${hears ? "self" : ""}), payment=(), usb=()`];
+}
+
 function securityHeaders(relay: string): readonly (readonly [string, string])[] {
   return [
     policyHeader(relay, false),
@@ -131,7 +137,7 @@ function securityHeaders(relay: string): readonly (readonly [string, string])[] 
     ["referrer-policy", "no-referrer"],
     ["cross-origin-opener-policy", "same-origin"],
     ["cross-origin-resource-policy", "same-origin"],
-    ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+    permissionsHeader(false),
     // The next start may serve another version at the same address.
     ["cache-control", "no-store"],
   ];

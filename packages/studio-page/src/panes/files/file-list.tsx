@@ -3,6 +3,7 @@ import { useDesk } from "../../desk/use-desk.ts";
 import { useWorkroom } from "../../desk/use-workroom.ts";
 import { bringIn } from "../../files/bring-in.ts";
 import type { FileCard } from "../../files/page-files.ts";
+import { takeReference } from "../../files/take-reference.ts";
 import { download } from "../../files/take-out.ts";
 import { when } from "../parts/when.ts";
 
@@ -56,6 +57,19 @@ export function FileList() {
               >
                 Download
               </button>
+              {isSound(name) ? (
+                <button
+                  type="button"
+                  class="jf-button"
+                  data-kind="quiet"
+                  aria-label={`Compare with ${name}`}
+                  aria-pressed={room.inbox.reference.value?.name === name}
+                  title="Agents may compare how the song sounds with it"
+                  onClick={() => void takeReference(room, name)}
+                >
+                  Compare
+                </button>
+              ) : null}
               <button
                 type="button"
                 class="jf-button"
@@ -71,6 +85,10 @@ export function FileList() {
       </ul>
     </section>
   );
+}
+
+function isSound(name: string): boolean {
+  return /\.(wav|aiff?|flac|mp3|ogg|opus|caf|m4a|aac)$/iu.test(name);
 }
 
 function size(bytes: number): string {
