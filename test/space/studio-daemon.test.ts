@@ -103,8 +103,6 @@ test("a change that was answered is on the disk, also where the daemon is killed
       name: "apply_ops",
       arguments: { ops: [{ op: "marker.set", id: `k_${at}`, name: `M${at}`, tick: at }], label: "Marker" },
     });
-  // The answer is not the promise: what it was is on its way to the disk.
-  await new Promise((resolve) => setTimeout(resolve, 500));
   daemon.process.child.kill("SIGKILL");
   await daemon.process.end();
   const again = await studioDaemon(space);

@@ -32,6 +32,9 @@ export class SpaceConnection {
   readonly #patience: ReturnType<typeof setTimeout>;
   #guest: Guest | undefined;
   #followed: AttachedFollower | undefined;
+  /** What is sent when it may be, and how many characters of it there are. */
+  #told = Promise.resolve();
+  #held = 0;
   #isOpen = true;
 
   constructor(daemon: SpaceDaemon, port: SpacePort) {
@@ -93,10 +96,19 @@ export class SpaceConnection {
     this.send(rpcNotification(method, params));
   }
 
+  /** In order, and each after what had happened before it is kept. */
   send(text: string): void {
     if (!this.#isOpen) return;
-    if (this.#port.waiting > this.#limits.waitingBytes) return this.end(spaceEnds.slow, "does not read");
-    this.#port.send(text);
+    if (this.#port.waiting + this.#held > this.#limits.waitingBytes) return this.end(spaceEnds.slow, "does not read");
+    const wait = this.daemon.untilKept();
+    if (wait === undefined && this.#held === 0) return this.#port.send(text);
+    this.#held += text.length;
+    this.#told = this.#told
+      .then(() => wait)
+      .then(() => {
+        this.#held -= text.length;
+        if (this.#isOpen) this.#port.send(text);
+      });
   }
 
   /** Something happened in the song. */
@@ -123,11 +135,12 @@ export class SpaceConnection {
     if (guest === undefined) return;
     this.#followed?.detach();
     const port = this.#port;
+    const held = (): number => this.#held;
     this.#followed = this.daemon.host.attach(
       {
         send: (message) => this.notify("song.heard", message),
         get waiting() {
-          return port.waiting;
+          return port.waiting + held();
         },
         close: (code) => this.notify("song.ended", { code }),
       },

@@ -38,7 +38,10 @@ const slow: StudioTool = studioTool<{ ms: number }>({
   },
 });
 
-function opened(limits: Partial<SpaceLimits> = {}): {
+function opened(
+  limits: Partial<SpaceLimits> = {},
+  kept?: () => Promise<void>,
+): {
   readonly daemon: SpaceDaemon;
   readonly open: OpenSong;
   readonly failures: unknown[];
@@ -53,6 +56,7 @@ function opened(limits: Partial<SpaceLimits> = {}): {
     run: "run-1",
     failed: (error) => failures.push(error),
     limits,
+    ...(kept === undefined ? {} : { kept }),
   });
   return { daemon, open: studio.open, failures };
 }
@@ -133,6 +137,31 @@ describe("SpaceDaemon", () => {
     ann.connection.closed();
     ann.connection.closed();
     expect([daemon.connections, daemon.people]).toEqual([0, []]);
+  });
+
+  it("tells nobody of what is not kept, neither who asked nor the others; what fails to be kept is tried again", async () => {
+    let tries = 0;
+    let keep = (): void => undefined;
+    const written = new Promise<void>((resolve) => (keep = resolve));
+    const { daemon } = opened({}, () => ((tries += 1) === 1 ? Promise.reject(new Error("full")) : written));
+    const [ann, bob] = [await new Peer(daemon).hello("ann", "editor"), await new Peer(daemon).hello("bob", "viewer")];
+    const call = ann.ask("tools.call", { name: "apply_ops", arguments: { ops: [track("t_a")], label: "A" } });
+    const look = bob.ask("changes.list");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(tries).toBe(2);
+    expect([ann, bob].map((peer) => [peer.heard.length, peer.events("change.event").length])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    keep();
+    expect((await call).error).toBeUndefined();
+    expect((await look).result).toMatchObject({ rev: 1 });
+    expect([ann, bob].map((peer) => peer.heard.map(({ method }) => method))).toEqual([
+      [undefined, "change.event", undefined],
+      [undefined, "change.event", undefined],
+    ]);
+    daemon.close();
+    daemon.close();
   });
 
   it("ends whoever does not greet, or wrongly: with one code for all of it", async () => {

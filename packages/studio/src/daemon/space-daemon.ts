@@ -4,6 +4,7 @@ import type { Role } from "../song/op-row.ts";
 import type { Studio } from "../studio.ts";
 import { SongHost } from "../sync/song-host.ts";
 import type { StudioTool } from "../tools/studio-tool.ts";
+import { type Kept, keptBeforeTold } from "./told-when-kept.ts";
 import { spaceCeilings } from "./space-ceilings.ts";
 import { SpaceConnection } from "./space-connection.ts";
 import { type SpacePort, spaceEnds } from "./space-port.ts";
@@ -20,6 +21,8 @@ export interface SpaceDaemonOptions {
   readonly version: string;
   /** Names this run of the daemon: no other run had it. */
   readonly run: string;
+  /** Resolves when all that has happened outlasts the program: nobody is told of anything before. Without it nothing is kept. */
+  readonly kept?: () => Promise<void>;
   /** Hears of what failed for no reason that the protocol has. */
   readonly failed?: (error: unknown) => void;
   readonly limits?: Partial<SpaceLimits>;
@@ -41,10 +44,11 @@ export class SpaceDaemon {
   readonly #failed: (error: unknown) => void;
   readonly #connections = new Set<SpaceConnection>();
   readonly #places = new Map<string, Json>();
+  readonly #kept: Kept;
   readonly #unfollow: () => void;
   #isOpen = true;
 
-  constructor({ studio, tools, isToken, version, run, failed = () => undefined, limits = {} }: SpaceDaemonOptions) {
+  constructor({ studio, tools, isToken, version, run, kept, failed = () => undefined, limits = {} }: SpaceDaemonOptions) {
     this.studio = studio;
     this.open = studio.open;
     this.tools = tools;
@@ -52,10 +56,19 @@ export class SpaceDaemon {
     this.version = version;
     this.#failed = failed;
     this.limits = applyCeilings(spaceCeilings, limits).limits;
+    // It follows the song before anybody who tells of it does.
+    this.#kept = keptBeforeTold(kept ?? (() => Promise.resolve()), (happened) =>
+      kept === undefined ? () => undefined : this.open.follow(happened),
+    );
     this.host = new SongHost({ open: this.open, order: run });
     this.#unfollow = this.open.follow((event) => {
       for (const connection of [...this.#connections]) connection.tell(event);
     });
+  }
+
+  /** Undefined: all that has happened is kept. Otherwise resolves when it is. */
+  untilKept(): Promise<void> | undefined {
+    return this.#kept.wait();
   }
 
   get connections(): number {
@@ -116,6 +129,7 @@ export class SpaceDaemon {
   close(): void {
     this.#isOpen = false;
     this.#unfollow();
+    this.#kept.close();
     this.host.close();
     for (const connection of [...this.#connections]) connection.end(spaceEnds.again, "the daemon stops");
   }

@@ -50,6 +50,7 @@ export const studioServe = command({
       isToken: sameAs(token),
       version,
       run: randomBytes(12).toString("base64url"),
+      kept: () => opened.kept(),
       failed: failed("A request failed"),
     });
     try {

@@ -30,6 +30,8 @@ export interface OpenedSpace extends AsyncDisposable {
   readonly isNew: boolean;
   /** What could not be read of it, for the person. */
   readonly notes: readonly string[];
+  /** Resolves when all that has happened is in the folder. Rejects with a Fault where it cannot be written. */
+  kept(): Promise<void>;
   /** Saves it, and lets it go. Twice does no harm. Rejects with a Fault where it cannot be saved. */
   close(): Promise<void>;
 }
@@ -53,7 +55,15 @@ export async function openSpace({ folder, ffmpeg, now, told }: OpenSpaceOptions)
   const kept = keepSession(open, files, { samples: () => studio.ports.samples.all, told });
   const close = (): Promise<void> => kept.close();
   const missing = (stored?.missing ?? []).map(({ name, why }) => `The recording ${name} is missing: ${why}`);
-  return { studio, path, isNew: stored === undefined, notes: [...(stored?.notes ?? []), ...missing], close, [Symbol.asyncDispose]: close };
+  return {
+    studio,
+    path,
+    isNew: stored === undefined,
+    notes: [...(stored?.notes ?? []), ...missing],
+    kept: () => kept.kept(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 const sessionName = "song.studio";
