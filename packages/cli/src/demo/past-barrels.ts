@@ -5,7 +5,7 @@ import type { Plugin } from "esbuild";
 /**
  * Lets imports from a room's entry come from the modules that the entry names. A bundler that splits a page's script puts all that an entry
  * names beside what is loaded first, if any later part uses it: a page would load the whole of each room at once. Entries of ours list explicit
- * names, so what a name comes from is read off them; what is not found there is imported as it was.
+ * names, so what a name comes from is read off them; an entry that does anything else, and what is not found there, is imported as it was.
  */
 export const pastBarrels: Plugin = {
   name: "past-barrels",
@@ -41,6 +41,9 @@ function direct(verb: string, names: string, entry: string, from: ReadonlyMap<st
 async function namesOf(entry: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(entry, "utf8");
   const map = new Map<string, string>();
+  // An entry that does something beside naming, as one that defines an element, is imported for that too.
+  const others = text.replaceAll(/^export (?:type )?(?:\{[^}]*\}|\*) from "[^"]+";/gm, "").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  if (others.trim() !== "") return map;
   for (const [, names = "", file = ""] of text.matchAll(/^export \{([^}]*)\} from "(\.[^"]+)";/gm))
     for (const name of names.split(",").map((each) => each.trim())) {
       // A name that the entry changes is not the module's own.
