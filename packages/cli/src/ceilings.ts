@@ -9,6 +9,13 @@ export const cliCeilings = {
     why: "the demo's bundles are held in memory; a page that outgrows this has bundled something by mistake",
     whenHit: "the demo does not start, and says what they weigh",
   },
+  earlyMessages: {
+    value: 32,
+    most: 32,
+    unit: "count",
+    why: "a page greets and asks to follow; more comes once it has been answered",
+    whenHit: "the page's connection to the space ends",
+  },
   secretBytes: {
     value: 4096,
     most: 4096,

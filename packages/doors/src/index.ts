@@ -16,4 +16,6 @@ export { type DoorCounts, type HttpDoor, type HttpDoorOptions, httpDoor } from "
 export { type Loopback, type LoopbackOptions, openLoopback } from "./loopback.ts";
 export { type LinkEvent, type LinkHolder, type LinkHolderOptions, type LinkState, linkHolder } from "./link-holder.ts";
 export { type StdioDoor, type StdioDoorOptions, type StdioEnd, stdioDoor } from "./stdio-door.ts";
-export { type SocketDoor, type SocketDoorOptions, type TextPeer, type TextPort, socketDoor } from "./socket-door.ts";
+export { openSocket } from "./socket-client.ts";
+export { type SocketDoor, type SocketDoorOptions, socketDoor } from "./socket-door.ts";
+export { type TextPeer, type TextPort, type TextSockets, type TextSocketsOptions, textSockets } from "./text-socket.ts";

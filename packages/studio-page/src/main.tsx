@@ -11,6 +11,7 @@ import { followTheme } from "./parts/colors.ts";
 import { laterRoom, loadLater } from "./parts/use-later.ts";
 import { Shell } from "./shell/shell.tsx";
 import { openHome } from "./store/home.ts";
+import { isInSpace } from "./store/space/is-in-space.ts";
 import { HomeContext } from "./store/use-home.ts";
 
 const notes = notices();
@@ -27,7 +28,14 @@ function show(open: OpenSong, samples: Map<string, SampleData>, isSame: boolean)
 }
 
 const firstSong = async (id: string): Promise<Song> => (await import("./song/first-song.ts")).firstSong(id);
-const home = await openHome({ firstSong, caller: personCaller, show, tell });
+const home = isInSpace()
+  ? await (
+      await import("./store/space/space-home.ts")
+    ).openSpaceHome({
+      tell,
+      show: (open, samples, caller) => void (shown = openDesk({ open, samples, tell, caller })),
+    })
+  : await openHome({ firstSong, caller: personCaller, show, tell });
 const desk = shown;
 if (desk === undefined) throw new Error("The page has no song");
 followTheme();

@@ -60,6 +60,7 @@ export function page(options: PageOptions): Page {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171615">
 <meta name="jackfield-relay" content="">
 <meta name="jackfield-control" content="">
+<meta name="jackfield-space" content="">
 <title>${escapeHtml(options.title)}</title>
 <meta name="description" content="${escapeHtml(options.description)}">
 <link rel="icon" href="${icon}">
@@ -92,6 +93,11 @@ export function withRelay(html: string, relay: string): string {
 /** The page's HTML with word of whether programs of this computer may move it, in `<meta name="jackfield-control">`. */
 export function withControl(html: string, on: boolean): string {
   return on ? html.replace('<meta name="jackfield-control" content="">', '<meta name="jackfield-control" content="on">') : html;
+}
+
+/** The page's HTML with word of whether the server leads to a space, in `<meta name="jackfield-space">`: then the song is that space's. */
+export function withSpace(html: string, on: boolean): string {
+  return on ? html.replace('<meta name="jackfield-space" content="">', '<meta name="jackfield-space" content="on">') : html;
 }
 
 /**

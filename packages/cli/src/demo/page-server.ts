@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Fault } from "@jackfield/contract";
-import { type Loopback, openLoopback } from "@jackfield/doors";
-import { type Page, pagePolicy, withControl, withRelay } from "@jackfield/web";
+import { type Loopback, type TextPeer, type TextPort, openLoopback, textSockets } from "@jackfield/doors";
+import { type Page, pagePolicy, withControl, withRelay, withSpace } from "@jackfield/web";
 import type { Asset } from "./bundle.ts";
 
 export interface PageServerOptions {
@@ -14,6 +14,8 @@ export interface PageServerOptions {
   readonly port: number;
   /** Told by the page that programs of this computer may move it. Undefined: nobody asks. */
   readonly taker?: PageTaker;
+  /** Takes the page's WebSocket at /space: its song is that space's. */
+  readonly space?: (port: TextPort) => TextPeer;
 }
 
 /** Hears from a page which link of its own is for programs of this computer. */
@@ -42,13 +44,16 @@ const types: Readonly<Record<string, string>> = {
  * Serves pages and their bundles on this computer only (openLoopback checks Host and Origin). Exact paths, GET and HEAD; everything
  * is held in memory, so no path can reach a file.
  */
-export function openPageServer(options: PageServerOptions): Promise<Loopback> {
+export async function openPageServer(options: PageServerOptions): Promise<Loopback> {
   const files = readFiles(options);
   const headers = securityHeaders(options.relay);
   const wasm = new Set(options.pages.flatMap((page) => page.wasm.map((name) => `/assets/${name}.js`)));
   const hearing = new Set(options.pages.flatMap(({ path, hears }) => (hears ? [path] : [])));
-  return openLoopback({
+  const { space } = options;
+  const sockets = space === undefined ? undefined : await textSockets({ path: "/space", attach: space });
+  const loopback = await openLoopback({
     port: options.port,
+    ...(sockets === undefined ? {} : { upgrade: (request, socket, head, target) => sockets.upgrade(request, socket, head, target) }),
     handle(request, response, target) {
       for (const [name, value] of headers) response.setHeader(name, value);
       if (hearing.has(target.path)) response.setHeader(...permissionsHeader(true));
@@ -65,6 +70,12 @@ export function openPageServer(options: PageServerOptions): Promise<Loopback> {
       else send(request, response, file);
     },
   });
+  if (sockets === undefined) return loopback;
+  const close = (): Promise<void> => {
+    sockets.close();
+    return loopback.close();
+  };
+  return { ...loopback, close, [Symbol.asyncDispose]: close };
 }
 
 /** Where a page says that it may be moved. */
@@ -108,9 +119,13 @@ function readAsked(text: string): { readonly token: string; readonly key: string
   }
 }
 
-function readFiles({ pages, assets, relay, taker }: PageServerOptions): ReadonlyMap<string, File> {
+function readFiles({ pages, assets, relay, taker, space }: PageServerOptions): ReadonlyMap<string, File> {
   const documents = pages.map(
-    (page) => [page.path, file(Buffer.from(withControl(withRelay(page.html, relay), taker !== undefined)), ".html")] as const,
+    (page) =>
+      [
+        page.path,
+        file(Buffer.from(withSpace(withControl(withRelay(page.html, relay), taker !== undefined), space !== undefined)), ".html"),
+      ] as const,
   );
   const bundles = assets.map((asset) => [asset.path, file(asset.bytes, /\.[a-z0-9]+$/.exec(asset.path)?.[0] ?? "")] as const);
   return new Map([...documents, ...bundles]);

@@ -11,7 +11,7 @@ import { stopped } from "../stop.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Voice } from "../voice.ts";
 import { builtPages } from "./built-pages.ts";
-import { type PageTaker, openPageServer } from "./page-server.ts";
+import { type PageServerOptions, type PageTaker, openPageServer } from "./page-server.ts";
 
 /** A page with a relay beside it, as a command serves it. */
 export interface Served {
@@ -20,6 +20,8 @@ export interface Served {
   /** What a client's list calls the page. */
   readonly client: string;
   readonly pages: readonly Page[];
+  /** Where the page's song is that of a space. */
+  readonly space?: PageServerOptions["space"];
   /** What else runs while the page is served, and what the page may tell it. */
   readonly beside?: Beside;
 }
@@ -77,6 +79,7 @@ export async function servePage(served: Served, settings: Settings<typeof pageOp
     relay: address,
     port: pagePort,
     ...(served.beside === undefined ? {} : { taker: served.beside.taker }),
+    ...(served.space === undefined ? {} : { space: served.space }),
   });
   sayPageMoved(page, pagePort, voice);
   await sayMoved(started?.moved ?? [], voice);

@@ -50,9 +50,11 @@ export interface DeskOptions {
   readonly tell: (text: string) => void;
   /** Where recordings come from and go to. */
   readonly samples?: Map<string, SampleData>;
+  /** Who is at the page, and what they are to its songs. Default: their owner. */
+  readonly caller?: Caller;
 }
 
-export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions): Desk {
+export function openDesk({ open: first, tell, samples = new Map(), caller = personCaller }: DeskOptions): Desk {
   const open = signal(first);
   const song = signal(first.song);
   const turn = signal(0);
@@ -90,6 +92,7 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
     if (names.size > 0) tell(`Kept what ${[...names].join(", ")} changed since`);
   }
 
+  const isOwn = ({ by, undoes, redoes }: Change): boolean => by.id === caller.author.id && undoes === undefined && redoes === undefined;
   const changes = computed(() => {
     void turn.value;
     return [...open.value.changes];
@@ -100,15 +103,15 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
     turn,
     changes,
     canUndo: computed(() => changes.value.some((change) => isOwn(change) && !open.value.isUndone(change.seq))),
-    canRedo: computed(() => changes.value.findLast(({ by }) => by.id === person.id)?.undoes !== undefined),
+    canRedo: computed(() => changes.value.findLast(({ by }) => by.id === caller.author.id)?.undoes !== undefined),
     view,
     marks: openMarks(),
     samples,
     sound: openSound({ song, samples, loop: view.loop, tell }),
-    caller: personCaller,
-    act: (label, ops) => (ops.length === 0 ? undefined : attempt(() => open.peek().apply(personCaller, ops, { label }).change)),
-    undo: () => tellKept(attempt(() => open.peek().undo(personCaller))),
-    redo: () => tellKept(attempt(() => open.peek().redo(personCaller))),
+    caller,
+    act: (label, ops) => (ops.length === 0 ? undefined : attempt(() => open.peek().apply(caller, ops, { label }).change)),
+    undo: () => tellKept(attempt(() => open.peek().undo(caller))),
+    redo: () => tellKept(attempt(() => open.peek().redo(caller))),
     replace(next, isSame = false) {
       unfollow();
       unfollow = follow(next);
@@ -124,8 +127,4 @@ export function openDesk({ open: first, tell, samples = new Map() }: DeskOptions
     },
     tell,
   };
-}
-
-function isOwn({ by, undoes, redoes }: Change): boolean {
-  return by.id === person.id && undoes === undefined && redoes === undefined;
 }
