@@ -26,7 +26,8 @@ export interface Agents {
 /** Whoever was linked when the page was left is linked again. */
 const linkedKey = "jackfield-studio-linked";
 
-export function openAgents(studio: Studio, home: Home, relay: string | undefined): Agents {
+/** `asked`: a call waits for the person's yes, which they give in Connect: wherever they look, it is shown. */
+export function openAgents(studio: Studio, home: Home, relay: string | undefined, asked: () => void): Agents {
   const links = signal<Links | undefined>(undefined);
   const turn = signal(0);
   let loading: Promise<void> | undefined;
@@ -48,6 +49,12 @@ export function openAgents(studio: Studio, home: Home, relay: string | undefined
         localStorage.setItem(linkedKey, String(made.list.some((link) => link.isOn)));
       });
     made.on("change", look);
+    // Whoever listens here says that questions are seen: without it every call that asks is refused while another pane is open.
+    let waiting = 0;
+    made.on("approvals", (open) => {
+      if (open.length > waiting) asked();
+      waiting = open.length;
+    });
     links.value = made;
     look();
   }

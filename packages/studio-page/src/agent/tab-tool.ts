@@ -16,7 +16,7 @@ export interface TabToolParts {
  * the person at the page. A call that changed something is answered when that is kept.
  */
 export function tabTool(tool: StudioTool, { studio, hold, kept }: TabToolParts): TabTool {
-  const { name, title, description, effect, idempotent, foreign, timeoutMs, waits, confirm, input } = tool;
+  const { name, title, description, effect, idempotent, foreign, timeoutMs, waits, confirm, input, describe } = tool;
   return {
     name,
     title,
@@ -28,6 +28,7 @@ export function tabTool(tool: StudioTool, { studio, hold, kept }: TabToolParts):
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(waits === undefined ? {} : { waits }),
     ...(confirm === undefined ? {} : { confirm }),
+    ...(describe === undefined ? {} : { describe: (asked: JsonObject) => describe(studio, asked) }),
     async run(asked, run) {
       await hold();
       const outcome = await runStudioTool(tool, studio, asked, {

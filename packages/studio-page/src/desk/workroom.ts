@@ -29,5 +29,11 @@ export function openWorkroom(desk: Desk, home: Home): Workroom {
   const takes = openTakes(desk);
   const room = openPageRoom({ desk, talk, inbox, hear: (take) => takes.hear(take) });
   const studio = openPageStudio(desk, home, files, room);
-  return { studio, files, talk, inbox, takes, jobs: openJobs((text) => desk.tell(text)), agents: openAgents(studio, home, pageRelay()) };
+  const { view } = desk;
+  const agents = openAgents(studio, home, pageRelay(), () => {
+    view.pane.value = "connect";
+    // What a phone shows; a wide page shows the pane beside the rest.
+    if (matchMedia("(width <= 719px)").matches) view.place.value = "pane";
+  });
+  return { studio, files, talk, inbox, takes, jobs: openJobs((text) => desk.tell(text)), agents };
 }

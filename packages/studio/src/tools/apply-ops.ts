@@ -1,5 +1,5 @@
 import { ops } from "../song/ops.ts";
-import { makeChange } from "./make-change.ts";
+import { describeOps, makeChange } from "./make-change.ts";
 import { studioTool } from "./studio-tool.ts";
 import { toolCeilings } from "./tool-ceilings.ts";
 
@@ -39,6 +39,7 @@ export const applyOpsTool = studioTool<{
     if_rev: { type: "integer", minimum: 0, maximum: 1_000_000_000, description: "Refused where the song is not at this revision" },
   },
   required: ["ops"],
+  describe: (studio, { ops: asked }) => describeOps(studio, asked),
   run: (studio, { ops: asked, label, why, atomic = true, dry_run: dryRun = false, if_rev: ifRev }, call) =>
     makeChange(studio, call, asked, {
       label: label ?? labelOf(asked),

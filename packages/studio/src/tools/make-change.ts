@@ -3,6 +3,7 @@ import { completeOps } from "../open-song/complete-op.ts";
 import type { ApplyResult } from "../open-song/open-song.ts";
 import type { Proposal, ProposalRequest } from "../open-song/proposal.ts";
 import type { Op } from "../song/op-row.ts";
+import { songDifferences } from "../song/differences.ts";
 import { applyOps } from "../song/ops.ts";
 import type { Studio } from "../studio.ts";
 import type { StudioCall } from "./studio-tool.ts";
@@ -54,6 +55,17 @@ function proposed({ open }: Studio, { caller }: StudioCall, ops: readonly unknow
   const proposal = open.propose(caller, { title: label, why, tool, takes: [{ label, ops }] });
   return { change: undefined, rev: open.song.rev, missed, proposal };
 }
+
+/** What a list of ops would change in the song as it is now, a line each. Throws `Refusal` for what are no ops. */
+export function describeOps({ open }: Studio, asked: readonly unknown[]): string {
+  const list = open.checked(completeOps(open.song, asked, open.newIds()).ops);
+  const lines = songDifferences(open.song, applyOps(open.song, list).song).map(({ text }) => text);
+  const more = lines.length - mostLines;
+  return [...lines.slice(0, mostLines), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+/** As many as a question has room for. */
+const mostLines = 6;
 
 function standing({ change, proposal }: ApplyResult, { dryRun = false }: ChangeAsked): JsonObject {
   if (dryRun) return { dry_run: true };

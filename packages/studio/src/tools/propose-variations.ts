@@ -1,6 +1,7 @@
 import type { JsonObject } from "@jackfield/contract";
 import type { Studio } from "../studio.ts";
 import { decided, usualWaitSeconds, waitField } from "./ask-human.ts";
+import { completeOps } from "../open-song/complete-op.ts";
 import { barsField, barsText, stretchOf } from "./bars.ts";
 import { mostOps } from "./apply-ops.ts";
 import { rounded } from "./get-project.ts";
@@ -49,6 +50,10 @@ export const proposeVariations = studioTool<{
     wait_seconds: waitField,
   },
   required: ["title", "why", "takes"],
+  describe: ({ open }, { title, takes }) => {
+    for (const { ops } of takes) open.checked(completeOps(open.song, ops, open.newIds()).ops);
+    return `Proposes “${title}” in ${takes.length} ${takes.length === 1 ? "take" : "takes"}. Nothing changes before you approve one in Review`;
+  },
   async run(studio, { title, why, takes, bars, wait_seconds: seconds = usualWaitSeconds }, call) {
     const began = studio.ports.now();
     const proposal = proposeTakes(studio, call, { title, why, takes, tool: "propose_variations" });

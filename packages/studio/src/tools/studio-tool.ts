@@ -24,6 +24,8 @@ export interface StudioTool {
   readonly confirm?: boolean;
   readonly places: readonly ToolPlace[];
   readonly input: ObjectSchema;
+  /** What this call would do now, in words, for the person who is asked. Changes nothing; where it throws the arguments stand for themselves. */
+  readonly describe?: (studio: Studio, input: Readonly<Record<string, unknown>>) => string;
   /** Input has been checked. Throws `Refusal` or `Fault`; any of them becomes an error that an agent reads. */
   run(studio: Studio, input: Readonly<Record<string, unknown>>, call: StudioCall): Promise<Json | OwnOutcome> | Json | OwnOutcome;
 }
@@ -36,16 +38,20 @@ export interface StudioCall {
 }
 
 /** A tool as it is written: its fields are those of `T`, and no others are taken. */
-export interface ToolRow<T extends object> extends Omit<StudioTool, "input" | "run"> {
+export interface ToolRow<T extends object> extends Omit<StudioTool, "input" | "run" | "describe"> {
   readonly fields: Readonly<Record<keyof T & string, FieldSchema>>;
   readonly required?: readonly (keyof T & string)[];
+  readonly describe?: (studio: Studio, input: T) => string;
   run(studio: Studio, input: T, call: StudioCall): Promise<Json | OwnOutcome> | Json | OwnOutcome;
 }
 
 /** The tool of a row. */
-export function studioTool<T extends object>({ fields, required = [], ...row }: ToolRow<T>): StudioTool {
+export function studioTool<T extends object>({ fields, required = [], describe, ...row }: ToolRow<T>): StudioTool {
   return {
     ...row,
+    ...(describe === undefined
+      ? {}
+      : { describe: (studio: Studio, input: Readonly<Record<string, unknown>>) => describe(studio, input as T) }),
     input: { type: "object", properties: fields, required, additionalProperties: false },
     run: (studio, input, call) => row.run(studio, input as T, call),
   };
