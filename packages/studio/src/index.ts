@@ -23,6 +23,7 @@ export { samplesOf } from "./samples-of.ts";
 export { songFileCeilings } from "./song/song-file-ceilings.ts";
 export { type LogMark, type SongFile, SongFileError, canonicalSong, checkedSong, readSong } from "./song/song-file.ts";
 export { emptySong } from "./song/empty-song.ts";
+export { plainName } from "./song/plain-name.ts";
 export type { Author, Change } from "./song/change.ts";
 export type { Difference } from "./song/difference.ts";
 export { type LogLine, appendLine, logBeginning } from "./log/log-line.ts";

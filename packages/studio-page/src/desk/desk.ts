@@ -92,7 +92,11 @@ export function openDesk({ open: first, tell, samples = new Map(), caller = pers
     if (names.size > 0) tell(`Kept what ${[...names].join(", ")} changed since`);
   }
 
-  const isOwn = ({ by, undoes, redoes }: Change): boolean => by.id === caller.author.id && undoes === undefined && redoes === undefined;
+  const can = (what: "canUndo" | "canRedo"): ReadonlySignal<boolean> =>
+    computed(() => {
+      void turn.value;
+      return open.value[what](caller.author.id);
+    });
   const changes = computed(() => {
     void turn.value;
     return [...open.value.changes];
@@ -102,8 +106,8 @@ export function openDesk({ open: first, tell, samples = new Map(), caller = pers
     song,
     turn,
     changes,
-    canUndo: computed(() => changes.value.some((change) => isOwn(change) && !open.value.isUndone(change.seq))),
-    canRedo: computed(() => changes.value.findLast(({ by }) => by.id === caller.author.id)?.undoes !== undefined),
+    canUndo: can("canUndo"),
+    canRedo: can("canRedo"),
     view,
     marks: openMarks(),
     samples,

@@ -1,4 +1,4 @@
-import { runCommand } from "@jackfield/studio";
+import { plainName, runCommand } from "@jackfield/studio";
 import type { Desk } from "../desk/desk.ts";
 import type { Workroom } from "../desk/workroom.ts";
 import { fileName } from "./page-files.ts";
@@ -21,7 +21,7 @@ const kinds: readonly { readonly endings: readonly string[]; readonly command: s
 export async function bringIn(desk: Desk, { studio, files, jobs }: Workroom, file: File, place: DropPlace = {}): Promise<void> {
   const { command, isAtPlace } = kinds.find(({ endings }) => endings.some((ending) => file.name.toLowerCase().endsWith(ending))) ?? noKind;
   const isOpened = command === "session.open";
-  await jobs.run(file.name, async (call) => {
+  await jobs.run(plainName(file.name), async (call) => {
     const path = await freeName(files, file.name);
     await files.write(path, [new Uint8Array(await file.arrayBuffer())], { replace: false, signal: call.signal });
     const song = desk.song.peek();
@@ -42,9 +42,13 @@ export async function bringIn(desk: Desk, { studio, files, jobs }: Workroom, fil
 
 const noKind = { command: "file.import_audio", isAtPlace: true } as const;
 
-/** The file's own name, or that with a number where it is taken. */
-async function freeName(files: Workroom["files"], name: string): Promise<string> {
-  const plain = fileName(name.replaceAll(/[\p{Cc}\\/]/gu, "-").slice(-120) || "file");
+/** The file's own name, with nothing hidden in it, or that with a number where it is taken. */
+export async function freeName(files: Pick<Workroom["files"], "exists">, name: string): Promise<string> {
+  const plain = fileName(
+    plainName(name)
+      .replaceAll(/[\p{Cc}\\/]/gu, "-")
+      .slice(-120) || "file",
+  );
   const dot = plain.lastIndexOf(".");
   const [stem, ending] = dot <= 0 ? [plain, ""] : [plain.slice(0, dot), plain.slice(dot)];
   for (let number = 1; ; number++) {

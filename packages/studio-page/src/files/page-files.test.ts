@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openMemoryShelf } from "../store/memory-shelf.ts";
+import { freeName } from "./bring-in.ts";
 import { fileLimits, fileName, openPageFiles } from "./page-files.ts";
 
 const bytes = (...values: number[]): Uint8Array[] => values.map((value) => new Uint8Array([value]));
@@ -57,4 +58,15 @@ test("names are plain; too many and too large are refused", async () => {
     for (let at = 0; at <= fileLimits.bytes / piece.length; at++) yield piece;
   })();
   await expect(files.write("f1", large, { replace: true })).rejects.toThrow(/at most 536870912 bytes/u);
+});
+
+test("no name reads otherwise than it is: agents' are refused, the person's files come in without what is hidden", async () => {
+  const files = openPageFiles(openMemoryShelf(), () => 0);
+  const spoofed = "mix\u202egpj.wav";
+  await expect(files.write(spoofed, bytes(1), { replace: false })).rejects.toThrow(/plain names/u);
+  const name = await freeName(files, spoofed);
+  await files.write(name, bytes(1), { replace: false });
+  expect((await files.list()).map((card) => card.name)).toEqual(["mixgpj.wav"]);
+  expect(await freeName(files, spoofed)).toBe("mixgpj 2.wav");
+  expect(await freeName(files, "\u202e")).toBe("file");
 });

@@ -1,5 +1,5 @@
 import { Fault, safeText } from "@jackfield/contract";
-import type { FilePieces, StudioFiles } from "@jackfield/studio";
+import { type FilePieces, type StudioFiles, plainName } from "@jackfield/studio";
 import type { Shelf } from "../store/shelf.ts";
 
 /** A file of the page, without its bytes. */
@@ -40,6 +40,8 @@ export function openPageFiles(shelf: Shelf, now: () => number): PageFiles {
     },
     async write(path, pieces, { replace, signal }) {
       const name = fileName(path);
+      // What is kept is listed as it is named: a name that reads otherwise than it is, as of another kind of file, is not taken.
+      if (plainName(name) !== name) throw notPlain();
       const all = await shelf.keys("files", "card/");
       const isThere = all.includes(`card/${name}`);
       if (isThere && !replace)
@@ -81,7 +83,11 @@ export function fileName(path: string): string {
   const parts = name.split("/");
   const isPlain = !/[\p{Cc}\\]/u.test(name) && parts.every((part) => part !== "" && part !== "." && part !== "..");
   if (name.length <= fileLimits.nameCharacters && isPlain) return name;
-  throw new Fault("path_refused", 'Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
+  throw notPlain();
+}
+
+function notPlain(): Fault {
+  return new Fault("path_refused", 'Files of this page have plain names, as "mix.wav" or "stems/bass.wav"');
 }
 
 function asFileCard(value: unknown): FileCard | undefined {

@@ -1,4 +1,4 @@
-import type { Song } from "@jackfield/studio";
+import { type Song, plainName } from "@jackfield/studio";
 
 /** What a list of songs shows of one. */
 export interface SongCard {
@@ -23,7 +23,8 @@ export function asCard(value: unknown): SongCard | undefined {
   if (typeof id !== "string" || typeof title !== "string") return undefined;
   return {
     id,
-    title,
+    // Kept before names were held plain, it may hide something.
+    title: plainName(title) || "Unnamed",
     rev: numberOr(rev, 0),
     at: numberOr(at, 0),
     tracks: numberOr(tracks, 0),

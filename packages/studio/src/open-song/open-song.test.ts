@@ -47,6 +47,29 @@ function codeOf(what: () => unknown): string {
 }
 
 describe("OpenSong", () => {
+  it("keeps names with nothing hidden in them, whatever op brings them", () => {
+    const { open } = opened();
+    const name = "gnp\u202e.wav\u200b";
+    const id = (letter: string): string => `${letter}_n`;
+    const named: readonly Op[] = [
+      { op: "song.set", title: name },
+      { op: "track.set", track: "t_a", name },
+      { op: "clip.set", track: "t_a", clip: "c_a", name },
+      { op: "section.set", id: id("x"), name, tick: 0, ticks: 960 },
+      { op: "marker.set", id: id("k"), name, tick: 0 },
+      { op: "sample.add", sha: "0".repeat(64), name, frames: 1, rate: 48_000, channels: 1, from: "import", by: name, licence: name },
+      { op: "ref.set", id: id("r"), name, sample: "0".repeat(64) },
+      { op: "lock.set", path: "t_b", name },
+    ];
+    open.apply(owner, named, { label: name });
+    const text = JSON.stringify([open.song, open.changes]);
+    expect(text.match(/gnp\.wav/gu)?.length).toBeGreaterThan(named.length);
+    expect(text).not.toMatch(/[\u202e\u200b]/u);
+    expect(codeOf(() => open.apply(owner, [{ op: "song.set", title: "\u202e" }], { label: "" }))).toMatch(
+      /invalid_op.*1 to 64 characters/u,
+    );
+  });
+
   it("each role may what it may, and hears why not", () => {
     const { open } = opened();
     const asks: readonly ((caller: Caller) => unknown)[] = [

@@ -105,6 +105,16 @@ export class OpenSong {
 
   // --- changes ---
 
+  /** The author, by their id, has something that `undo` would take back. */
+  canUndo(author: string): boolean {
+    return this.#history.canUndo(author);
+  }
+
+  /** The author has something that `redo` would bring back. */
+  canRedo(author: string): boolean {
+    return this.#history.canRedo(author);
+  }
+
   /** Makes a change, or proposes it where the song has agents propose. */
   apply(caller: Caller, asked: readonly unknown[], options: ApplyOptions): ApplyResult {
     const proposes = caller.author.kind === "agent" && this.#agents === "propose";

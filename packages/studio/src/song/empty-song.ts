@@ -1,10 +1,11 @@
+import { plainName } from "./plain-name.ts";
 import type { Id, Song, SongStrip, SongTrack } from "./song.ts";
 
 /** A song of nothing: 120 to the minute, four quarters to the bar. */
 export function emptySong(id: Id, title = "Untitled"): Song {
   return {
     id,
-    title,
+    title: plainName(title),
     rev: 0,
     key: undefined,
     tempo: { p_first: { tick: 0, bpm: 120 } },

@@ -30,6 +30,24 @@ describe("History", () => {
     expect(history.changes.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it("knows who has something to take back and to bring back, at each step", () => {
+    const history = started();
+    const can = (): readonly boolean[] => [ann, agent].flatMap(({ id }) => [history.canUndo(id), history.canRedo(id)]);
+    expect(can()).toEqual([true, false, false, false]);
+    history.commit(ann, "Gain", [gain("t_a", -1)]);
+    history.undo(ann);
+    expect(can()).toEqual([true, true, false, false]);
+    history.undo(ann);
+    expect(can()).toEqual([false, true, false, false]);
+    history.redo(ann);
+    expect(can()).toEqual([true, true, false, false]);
+    history.redo(ann);
+    expect(can()).toEqual([true, false, false, false]);
+    history.undo(ann);
+    history.commit(ann, "Gain", [gain("t_a", -2)]);
+    expect(can()).toEqual([true, false, false, false]);
+  });
+
   it("one author's undo leaves the other's change alone, and says whose it is", () => {
     const history = started();
     history.commit(agent, "Louder", [gain("t_a", 0)]);

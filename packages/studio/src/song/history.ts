@@ -1,12 +1,13 @@
 import type { Limits } from "@jackfield/contract";
 import type { Patch } from "immer";
-import { AuthorStacks } from "./author-stacks.ts";
+import type { AuthorStacks } from "./author-stacks.ts";
 import type { Author, Change, ChangeMarks } from "./change.ts";
 import { historyCeilings } from "./history-ceilings.ts";
 import type { Op } from "./op-row.ts";
 import { type Applied, applyOps } from "./ops.ts";
 import { PatchPass } from "./patch-pass.ts";
 import type { Song } from "./song.ts";
+import { UndoStacks } from "./undo-stacks.ts";
 import { type Writing, Writers } from "./writers.ts";
 
 export type { Author, Change } from "./change.ts";
@@ -48,8 +49,7 @@ export class History {
   readonly #changes: Change[] = [];
   readonly #standings: Standing[] = [];
   readonly #writers = new Writers();
-  readonly #undoable = new AuthorStacks();
-  readonly #redoable = new AuthorStacks();
+  readonly #stacks = new UndoStacks();
   #song: Song;
   #last = 0;
   /** Patches in memory; the last change whose are not. */
@@ -87,6 +87,16 @@ export class History {
     return this.#standings[this.#indexOf(seq)]?.undone === true;
   }
 
+  /** The author has something to take back, by their id. */
+  canUndo(author: string): boolean {
+    return this.change(this.#stacks.undoable.last(author) ?? 0) !== undefined;
+  }
+
+  /** The author has something to bring back. */
+  canRedo(author: string): boolean {
+    return this.change(this.#stacks.redoable.last(author) ?? 0) !== undefined;
+  }
+
   /** Applies ops that have been checked. Undefined: all of them missed, and nothing was kept. */
   commit(by: Author, label: string, ops: readonly Op[], marks: ChangeMarks = {}): Change | undefined {
     return this.take(applyOps(this.#song, ops), by, label, ops, marks);
@@ -108,25 +118,25 @@ export class History {
 
   /** Takes back the author's own last change or revert that is not taken back, with all of its group. */
   undo(by: Author, lockedBy?: LockedBy): Undone {
-    const last = this.change(this.#undoable.last(by.id) ?? 0);
-    if (last === undefined) return this.#undoable.isForgetful(by.id) ? { ...nothingUndone, tooOld: 1 } : nothingUndone;
+    const last = this.change(this.#stacks.undoable.last(by.id) ?? 0);
+    if (last === undefined) return this.#stacks.undoable.isForgetful(by.id) ? { ...nothingUndone, tooOld: 1 } : nothingUndone;
     const label = `Undo: ${last.label}`;
     if (last.is === "revert") {
       const marks: ChangeMarks = { is: "undo", undoes: [last.seq], redoes: last.undoes ?? [] };
-      return this.#step(this.#undoable, this.#reverse(by, label, [last], marks, lockedBy), [last]);
+      return this.#step(this.#stacks.undoable, this.#reverse(by, label, [last], marks, lockedBy), [last]);
     }
     const group = last.group === undefined ? [last] : this.#ownOf(by, (change) => change.group === last.group);
-    return this.#step(this.#undoable, this.#reverse(by, label, group, { is: "undo" }, lockedBy), group);
+    return this.#step(this.#stacks.undoable, this.#reverse(by, label, group, { is: "undo" }, lockedBy), group);
   }
 
   /** Brings back what the author took back last, as far back as they have done nothing else since. */
   redo(by: Author, lockedBy?: LockedBy): Undone {
-    const last = this.change(this.#redoable.last(by.id) ?? 0);
+    const last = this.change(this.#stacks.redoable.last(by.id) ?? 0);
     if (last === undefined) return nothingUndone;
     const { undoes = [], redoes = [], label } = last;
     // What an undo of a revert brought back goes again.
     const marks: ChangeMarks = { is: "redo", redoes: undoes, undoes: [last.seq, ...redoes] };
-    return this.#step(this.#redoable, this.#reverse(by, label.replace(/^Undo: /, "Redo: "), [last], marks, lockedBy), [last]);
+    return this.#step(this.#stacks.redoable, this.#reverse(by, label.replace(/^Undo: /, "Redo: "), [last], marks, lockedBy), [last]);
   }
 
   /** Takes back all that the author has done from a change on. */
@@ -224,7 +234,7 @@ export class History {
     }
     for (const seq of change.undoes ?? []) this.#mark(seq, true);
     for (const seq of change.redoes ?? []) this.#mark(seq, false);
-    this.#stack(change);
+    this.#stacks.take(change, (seq) => this.change(seq));
     this.#settle();
   }
 
@@ -239,26 +249,8 @@ export class History {
   }
 
   #mark(seq: number, undone: boolean): void {
-    const change = this.change(seq);
     const standing = this.#standings[this.#indexOf(seq)];
-    if (change === undefined || standing === undefined) return;
-    standing.undone = undone;
-    const isStep = change.is === undefined || change.is === "revert";
-    if (!undone && isStep) this.#undoable.add(change.by.id, seq);
-    if (undone) for (const stack of [this.#undoable, this.#redoable]) stack.remove(change.by.id, seq);
-  }
-
-  #stack({ seq, by, is }: Change): void {
-    switch (is) {
-      case "undo":
-        return this.#redoable.add(by.id, seq);
-      case "redo":
-        return;
-      case "revert":
-      case undefined:
-        this.#undoable.add(by.id, seq);
-        this.#redoable.clear(by.id);
-    }
+    if (standing !== undefined) standing.undone = undone;
   }
 
   /** What a patch wrote is there, where it was written; is not, where it was taken back: its inverse still has something to do. */
@@ -305,8 +297,7 @@ export class History {
       const seq = gone.at(-1)?.seq ?? 0;
       this.#settled = Math.max(this.#settled, seq);
       this.#writers.forget(seq);
-      this.#undoable.forget(seq);
-      this.#redoable.forget(seq);
+      this.#stacks.forget(seq);
     }
   }
 }

@@ -15,7 +15,7 @@ const list: readonly Op[] = [
   { op: "tempo.set", id: "p_two", tick: 1_920, bpm: 90.5 },
   { op: "meter.set", id: "m_two", tick: 3_840, num: 7, den: 8 },
   { op: "section.set", id: "x_one", name: "Verse", tick: 0, ticks: 7_680 },
-  { op: "marker.set", id: "k_one", name: "Here\n\u202e", tick: 480 },
+  { op: "marker.set", id: "k_one", name: 'Here “{\\"}”', tick: 480 },
   { op: "track.add", id: "t_one", name: "Keys", kind: "notes", device: "keys", hue: 10, order: "a0" },
   { op: "track.add", id: "t_two", name: "Tape", kind: "audio", device: "", hue: 20, order: "a1" },
   { op: "sample.add", sha, name: "Hit", frames: 100, rate: 44_100, channels: 1, from: "made", by: "ann", licence: "CC0" },
@@ -68,6 +68,15 @@ function endOf(text: string): string {
 }
 
 describe("a song as text", () => {
+  test("is read with nothing hidden in its names, whoever wrote it", () => {
+    const hidden = applyOps(emptySong("s_1"), [
+      { op: "song.set", title: "\u202e\u2066" },
+      { op: "track.add", id: "t_one", name: "gnp\u202e.wav", kind: "notes", device: "keys", hue: 10, order: "a0" },
+    ]).song;
+    const { song } = readSong(canonicalSong(hidden));
+    expect([song.title, song.tracks["t_one"]?.name]).toEqual(["Unnamed", "gnp.wav"]);
+  });
+
   test("comes back as it was, and is the same text whatever the order it was made in", () => {
     const song = fullSong();
     const text = canonicalSong(song, { log: { file: "log.jsonl", lines: 3, hash: sha }, pitches: { [sha]: 440 } });

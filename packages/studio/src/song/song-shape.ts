@@ -2,13 +2,26 @@ import { canonicalJson } from "@jackfield/contract";
 import { checkDevice } from "../kernel/check-device.ts";
 import type { FieldSchema } from "./fields.ts";
 import { ops } from "./ops.ts";
+import { isFreeText, plainName } from "./plain-name.ts";
 import { free, leaf, map, may, type Member, must, object, type Shape, ShapeProblem } from "./shape.ts";
 
 /** What a field of an op may be: what a change can make, a file may have. */
 function field(op: string, name: string): Shape {
   const schema: FieldSchema | undefined = ops.get(op)?.fields.properties[name];
   if (schema === undefined) throw new Error(`There is no field ${name} of ${op}`);
-  return leaf(schema);
+  return isFreeText(schema) ? words(schema) : leaf(schema);
+}
+
+/** What a person words, read with nothing hidden in it: songs come from anywhere. Where nothing is left of it there is a word for that. */
+function words(schema: FieldSchema): Shape {
+  const text = leaf(schema);
+  return {
+    read(value, at) {
+      const name = text.read(value, at) as string;
+      return name === "" ? name : plainName(name) || "Unnamed";
+    },
+    member: () => undefined,
+  };
 }
 
 /** A whole object of one op's fields. */
@@ -81,7 +94,7 @@ export const devicesShape: Shape = map(/^[a-z][a-z0-9-]{0,31}$/, device);
 
 const music: Readonly<Record<string, Member>> = {
   id: must(leaf({ type: "string", minLength: 1, maxLength: 128 })),
-  title: must(leaf({ type: "string", minLength: 0, maxLength: 256 })),
+  title: must(words({ type: "string", minLength: 0, maxLength: 256 })),
   rev: must(whole(Number.MAX_SAFE_INTEGER)),
   key: may(object(fields("song.set", ["tonic", "mode"]))),
   tempo: must(map(id, object(fields("tempo.set", ["tick", "bpm"])), "p_first")),

@@ -12,6 +12,7 @@ import type { Op, Role } from "../song/op-row.ts";
 import { applyOps, opProblem } from "../song/ops.ts";
 import { patchSong } from "../song/patch-song.ts";
 import type { Song } from "../song/song.ts";
+import { UndoStacks } from "../song/undo-stacks.ts";
 import type { AskName, AskResult } from "./ask.ts";
 import { parseHostMessage } from "./parse-host-message.ts";
 import type { SyncLimits } from "./song-host.ts";
@@ -50,6 +51,7 @@ export class SongFollower {
   readonly #proposals = new Map<string, Proposal>();
   readonly #comments = new Map<string, SongComment>();
   readonly #undone = new Set<number>();
+  #stacks = new UndoStacks();
   #port: SyncPort<FollowerMessage> | undefined;
   #order: string | undefined;
   #confirmed: Song;
@@ -117,6 +119,15 @@ export class SongFollower {
 
   isUndone(seq: number): boolean {
     return this.#undone.has(seq);
+  }
+
+  /** The author has something to take back, as far as the host has told what was done. */
+  canUndo(author: string): boolean {
+    return this.#stacks.undoable.last(author) !== undefined;
+  }
+
+  canRedo(author: string): boolean {
+    return this.#stacks.redoable.last(author) !== undefined;
   }
 
   /** Goes on over a port; the one before is let go. What it receives is given to `receive`, and `lost` is called when it closes. */
@@ -208,6 +219,8 @@ export class SongFollower {
     this.#changes = changes.slice(-this.#limits.listedChanges);
     this.#undone.clear();
     for (const each of undone) this.#undone.add(each);
+    this.#stacks = new UndoStacks();
+    for (const change of this.#changes) this.#stack(change);
     this.#introduce(review, you, role);
     // Nobody there remembers what was asked of another: changes can be asked for again, since what was done misses; the rest is the person's to look at.
     if (isOther) this.#giveUp((pending) => pending.what !== "apply");
@@ -245,10 +258,17 @@ export class SongFollower {
     this.#changes = [...this.#changes.slice(1 - this.#limits.listedChanges), { ...change, patches: [] }];
     for (const seq of change.undoes ?? []) this.#undone.add(seq);
     for (const seq of change.redoes ?? []) this.#undone.delete(seq);
+    this.#stack(change);
     const own = n === undefined ? undefined : this.#pending.find((pending) => pending.n === n);
     if (own !== undefined) own.isMade = true;
     this.#show();
     this.#tell({ is: "change", change });
+  }
+
+  #stack(change: Change): void {
+    this.#stacks.take(change, (seq) => this.#changes.find((each) => each.seq === seq));
+    const first = this.#changes[0]?.seq ?? 0;
+    if (this.#changes.length === this.#limits.listedChanges) this.#stacks.forget(first - 1);
   }
 
   #settle(n: number, how: (pending: Pending) => void): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { plainName } from "@jackfield/studio";
 import { useDesk } from "../../desk/use-desk.ts";
 import { useWorkroom } from "../../desk/use-workroom.ts";
 import { bringIn } from "../../files/bring-in.ts";
@@ -43,7 +44,7 @@ export function FileList() {
       <ul class="sp-list">
         {cards.map(({ name, bytes, at }) => (
           <li key={name}>
-            <span class="sp-change-name">{name}</span>
+            <bdi class="sp-change-name">{plainName(name)}</bdi>
             <span class="sp-soft">
               {size(bytes)} · {when(at)}
             </span>

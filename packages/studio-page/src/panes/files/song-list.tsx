@@ -39,7 +39,7 @@ export function SongList() {
                 class="sp-link sp-change-name"
                 onClick={() => void home.go(id).then((went) => went || desk.tell(`“${shown}” cannot be read. What is left of it is kept`))}
               >
-                {shown}
+                <bdi>{shown}</bdi>
               </button>
               <span class="sp-soft">
                 {isOpen ? "open · " : ""}
@@ -71,7 +71,7 @@ export function SongList() {
       </ol>
       {thrown === undefined ? null : (
         <p role="status">
-          “{thrown.title}” is thrown away, for good in a week.{" "}
+          “<bdi>{thrown.title}</bdi>” is thrown away, for good in a week.{" "}
           <button type="button" class="jf-button" onClick={() => void thrown.back().then(() => throwOne(undefined))}>
             Undo
           </button>

@@ -72,6 +72,14 @@ export class FollowedSong extends OpenSong {
     return this.#follower.isUndone(seq);
   }
 
+  override canUndo(author: string): boolean {
+    return this.#follower.canUndo(author);
+  }
+
+  override canRedo(author: string): boolean {
+    return this.#follower.canRedo(author);
+  }
+
   override apply(caller: Caller, asked: readonly unknown[], options: ApplyOptions): ApplyResult {
     this.demand(caller, "apply");
     const ops = this.checked(asked);
