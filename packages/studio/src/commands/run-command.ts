@@ -22,9 +22,10 @@ export async function runCommand(studio: Studio, id: string, params: unknown, ca
 /** The same at any desk. */
 export async function runAt(desk: Desk, id: string, params: unknown = {}): Promise<Json> {
   const found = commandNamed(id);
+  // First, so that who may not do it hears nothing else.
+  demandRole(desk, found);
   const problem = fieldProblem(params, found.params, found.id);
   if (problem !== undefined) throw new Fault("arguments_invalid", problem, { hint: hintOf(found) });
-  demandRole(desk, found);
   const why = found.blocked?.(desk.studio);
   if (why !== undefined) throw new Refusal("nothing", why);
   desk.call.signal.throwIfAborted();

@@ -208,6 +208,34 @@ describe("SpaceDaemon", () => {
     expect([result?.["isError"], JSON.stringify(result)]).toEqual([true, expect.stringContaining("session.comment_only")]);
   });
 
+  it("a role's refusal comes before what is asked about: it tells nothing of what is there", async () => {
+    const { daemon } = opened();
+    for (const [role, code, most] of [
+      ["viewer", "session.read_only", "read"],
+      ["reviewer", "session.comment_only", "comment"],
+    ] as const) {
+      const peer = await new Peer(daemon).hello(role, role);
+      const { result: listed = {} } = await peer.ask("tools.list");
+      const offered = (listed["tools"] as { name: string }[]).map(({ name }) => name);
+      const others = daemon.tools.map(({ name }) => name).filter((name) => !offered.includes(name));
+      expect([most, others.length > 10]).toEqual([most, true]);
+      for (const name of others)
+        for (const args of [{}, { nonsense: 1 }, { id: "r_99" }]) {
+          const { result } = await peer.ask("tools.call", { name, arguments: args });
+          expect([name, result?.["isError"], JSON.stringify(result)]).toEqual([name, true, expect.stringContaining(code)]);
+        }
+      for (const [method, params] of [
+        ["changes.approve", { id: "r_99" }],
+        ["changes.reject", { id: "r_99" }],
+        ["changes.withdraw", { id: "r_99" }],
+        ["changes.revert", { of: "nobody" }],
+        ["changes.revert", { changes: [99] }],
+        ["people.remove", { id: "nobody" }],
+      ] as const)
+        expect([method, (await peer.ask(method, params)).error?.data]).toEqual([method, { code }]);
+    }
+  });
+
   it("an agent's changes wait, everybody hears of them, and a person decides", async () => {
     const { daemon, open } = opened();
     const [ann, bob] = [await new Peer(daemon).hello("ann", "editor"), await new Peer(daemon).hello("bob", "editor")];

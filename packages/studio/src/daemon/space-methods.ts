@@ -116,6 +116,7 @@ const methods: Readonly<Record<string, Method>> = {
     [],
     ({ of, since, changes }, call) =>
       undone(call, ({ open }, { caller }) => {
+        open.demand(caller, "undo-own");
         if (changes !== undefined) return open.takeBack(caller, changes);
         return open.revert(caller, authorOfId(open, caller, of ?? caller.author.id), since ?? 1);
       }),

@@ -1,9 +1,9 @@
-import { type Json, resultOf } from "@jackfield/contract";
+import { type Json, type OwnOutcome, resultOf } from "@jackfield/contract";
 import { cleanText } from "@jackfield/wire";
-import type { Caller } from "../open-song/caller.ts";
+import type { Caller, Right } from "../open-song/caller.ts";
 import { Refusal } from "../open-song/refusal.ts";
 import { type Role, roles } from "../song/op-row.ts";
-import { runStudioTool } from "../tools/run-studio-tool.ts";
+import { runStudioTool, thrownOutcome } from "../tools/run-studio-tool.ts";
 import type { StudioTool } from "../tools/studio-tool.ts";
 import type { RpcId } from "./rpc.ts";
 import { rpcCodes } from "./rpc.ts";
@@ -54,6 +54,9 @@ export async function callTool(connection: SpaceConnection, guest: Guest, id: Rp
   const tool = connection.daemon.tools.find(({ name }) => name === call.name);
   if (tool === undefined) throw new RpcFailure(rpcCodes.params, "There is no such tool", { code: "unknown_tool" });
   const caller = call.author === "agent" ? agentOf(guest.caller, call) : guest.caller;
+  // Before the arguments: what they are about is told to nobody who may not have it done (docs/space-protocol.md §3).
+  const refused = refusalOf(() => connection.daemon.open.demand(caller, rightsOfLeast[leastRole(tool)]));
+  if (refused !== undefined) return resultOf(refused, { foreign: tool.foreign ?? false });
   if (tool.confirm === true && call.author === "agent" && call.confirmed !== true)
     throw new Refusal("session.person_only", undefined, "Ask the person, then call with confirmed");
   const { progressToken } = call;
@@ -79,6 +82,18 @@ function agentOf({ author, role }: Caller, { agent }: ToolCall): Caller {
 function leastRole(tool: StudioTool): Role {
   if (tool.effect === "read") return "viewer";
   return commentTools.has(tool.name) ? "reviewer" : "editor";
+}
+
+/** What a role may that those below it may not. */
+const rightsOfLeast: Readonly<Record<Role, Right>> = { viewer: "read", reviewer: "comment", editor: "apply", owner: "admin" };
+
+function refusalOf(demand: () => void): OwnOutcome | undefined {
+  try {
+    demand();
+    return undefined;
+  } catch (error) {
+    return thrownOutcome(error);
+  }
 }
 
 const defaultTimeoutMs = 30_000;

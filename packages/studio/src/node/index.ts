@@ -5,6 +5,7 @@ export { type KeepOptions, type KeptSession, keepSession } from "./session/keep-
 export { sessionCeilings } from "./session/session-ceilings.ts";
 export { SessionFolder, type SessionFolderOptions } from "./session/session-folder.ts";
 export { sessionFolder } from "./session/session-names.ts";
+export { type Rescued, type Unsaved, rescue } from "./session/unsaved-files.ts";
 export { sessionStore } from "./session/session-store.ts";
 export { type NodeStudioOptions, nodeStudio } from "./node-studio.ts";
 export { type OpenSpaceOptions, type OpenedSpace, openSpace } from "./space/open-space.ts";

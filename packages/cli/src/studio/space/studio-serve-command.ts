@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { Fault } from "@jackfield/contract";
 import { socketDoor } from "@jackfield/doors";
@@ -10,6 +11,7 @@ import { stopped } from "../../stop.ts";
 import { UsageError } from "../../usage-error.ts";
 import { controlFolder, controlPath, writeControlFile } from "../control/control-file.ts";
 import { findFfmpeg } from "../find-ffmpeg.ts";
+import { unsavedFault } from "./unsaved-fault.ts";
 
 /** `jackfield studio serve`: a space's daemon, for a program that says who comes. */
 export const studioServe = command({
@@ -23,8 +25,13 @@ export const studioServe = command({
     space: folder("the folder of the space: its song, and all that tools may read and write"),
     port: port(7810, "port to listen on; a taken one means the next free one, and that is said"),
   },
-  examples: [{ line: "jackfield studio serve --space ~/band", does: "the space of a band; where its token is, is said" }],
-  notes: "The token is made for this run and written to a file that only you can read. Ctrl-C saves the song and ends it.",
+  examples: [
+    { line: "jackfield studio serve --space ~/band", does: "the space of a band; where its token is, is said" },
+    { line: "jackfield studio --join 7810 --as Ann --role editor", does: "joins it: a page for Ann, who works on the same song" },
+  ],
+  notes:
+    "The token is made for this run and written to a file that only you can read. Ctrl-C saves the song and ends it. " +
+    "A person joins in a page of their own: jackfield studio --join PORT --as NAME --role ROLE, by the port that is said here.",
   async run({ space, port: asked }, _words, world) {
     const { voice, stop, environment, version } = world;
     if (space === undefined) throw new UsageError("There is no space to serve", "Name its folder: --space DIR");
@@ -63,6 +70,7 @@ export const studioServe = command({
           { event: "serving", url: door.url, port: door.port, tokenFile: path, space: opened.path, isNew: opened.isNew, moved: door.moved },
           `${opened.isNew ? "A new song" : opened.studio.open.song.title}, served at ${door.url}${door.moved ? `: port ${asked} was taken` : ""}`,
           `Its token is in ${path}`,
+          `A person joins with: jackfield studio --join ${door.port} --as NAME --role owner|editor|reviewer|viewer`,
         );
         await stopped(stop);
       } finally {
@@ -73,7 +81,11 @@ export const studioServe = command({
     } finally {
       daemon.close();
     }
-    await opened.close();
+    try {
+      await opened.close();
+    } catch (error) {
+      throw await unsavedFault(error, opened, [resolve(world.folder, space), world.folder, environment["HOME"] ?? "", tmpdir()]);
+    }
     voice.say({ event: "stopped" }, "The song is saved");
     return 0;
   },

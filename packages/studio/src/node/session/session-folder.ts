@@ -7,8 +7,9 @@ import { songFileCeilings } from "../../song/song-file-ceilings.ts";
 import type { SaveOptions, SavedSession, SessionToSave, StoredSession } from "../../studio-ports.ts";
 import { backUp, sweep } from "./backups.ts";
 import { sessionCeilings } from "./session-ceilings.ts";
-import { addToLog, changedFault, loadLog, LogIsFull, type LogState, newLog, pruneLogs } from "./session-log.ts";
+import { addToLog, changedFault, linesAfter, loadLog, LogIsFull, type LogState, newLog, noLines, pruneLogs } from "./session-log.ts";
 import { names } from "./session-names.ts";
+import type { Unsaved } from "./unsaved-files.ts";
 import { loadSamples, pitchesOf, saveSamples } from "./session-samples.ts";
 
 /** What is known of a session that was opened from or saved to a folder. */
@@ -75,6 +76,22 @@ export class SessionFolder {
       if (later.length > 0 && later[0]?.seq !== last + 1) throw new RangeError(`Change ${later[0]?.seq} comes after ${last}`);
       this.#known = { ...known, log: await addToLog(this.#files, this.path, known.log, later) };
     });
+  }
+
+  /** What of a song is not in the folder's log, and its proposals and comments. Reads and writes nothing. */
+  unsaved({ changes, review }: Pick<SessionToSave, "changes" | "review">): Unsaved {
+    const log = this.#known?.log ?? noLines(names.log);
+    const last = log.last?.seq ?? 0;
+    const left = changes.filter(({ seq }) => seq > last);
+    const recordings = left.flatMap(({ ops }) => ops).filter(({ op }) => op === "sample.add").length;
+    const hasReview = review !== undefined && (review.proposals.length > 0 || review.comments.length > 0);
+    return {
+      changes: left.length,
+      lines: linesAfter(log, left).text,
+      log: `${this.path}/${log.file}`,
+      recordings,
+      review: hasReview ? writeReview(review) : "",
+    };
   }
 
   async #open(signal?: AbortSignal): Promise<StoredSession> {

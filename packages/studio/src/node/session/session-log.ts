@@ -94,9 +94,14 @@ export async function addToLog(files: FileRoots, folder: string, state: LogState
 export async function newLog(files: FileRoots, folder: string, changes: readonly Change[]): Promise<LogState> {
   const isTaken = files.stat(`${folder}/${names.log}`, "write") !== undefined;
   const file = isTaken ? `log-${randomBytes(4).toString("hex")}.jsonl` : names.log;
-  const { text, next } = linesAfter({ file, lines: 0, hash: none, end: 0, size: 0, last: undefined }, changes);
+  const { text, next } = linesAfter(noLines(file), changes);
   const { bytes } = await files.writeFile(`${folder}/${file}`, text);
   return { ...next, end: bytes, size: bytes };
+}
+
+/** A log that begins. */
+export function noLines(file: string): LogState {
+  return { file, lines: 0, hash: none, end: 0, size: 0, last: undefined };
 }
 
 /** The log has come to its limit: the song goes on with a new one. */
@@ -117,7 +122,8 @@ export async function pruneLogs(files: FileRoots, folder: string, inUse: string,
   for (const name of old.toSorted((a, b) => age(b) - age(a)).slice(keep)) await files.removeFile(`${folder}/${name}`);
 }
 
-function linesAfter(state: LogState, changes: readonly Change[]): { readonly text: string; readonly next: LogState } {
+/** The lines of changes, as they go on from where a log has come. */
+export function linesAfter(state: LogState, changes: readonly Change[]): { readonly text: string; readonly next: LogState } {
   let hash = state.hash === none ? logBeginning : state.hash;
   let text = "";
   for (const change of changes) {

@@ -1,5 +1,12 @@
 /** What is in a session's folder. */
-export const names = { song: "song.json", review: "review.json", log: "log.jsonl", samples: "Audio Files", backups: "Backups" } as const;
+export const names = {
+  song: "song.json",
+  review: "review.json",
+  log: "log.jsonl",
+  samples: "Audio Files",
+  backups: "Backups",
+  owner: "owner.json",
+} as const;
 
 /** The logs that a session may have; a later one has a number of its own. */
 export const logName = /^log(-[0-9a-f]{8})?\.jsonl$/;
