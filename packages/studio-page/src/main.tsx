@@ -19,7 +19,8 @@ const notes = notices();
 const root = document.createElement("div");
 root.className = "st-root";
 document.body.append(root, notes.root);
-const tell = (text: string): void => void notes.tell({ text, lasts: 6_000 });
+const tell: Desk["tell"] = (text, action) =>
+  void notes.tell(action === undefined ? { text, lasts: 6_000 } : { text, action, lasts: 60_000 });
 let shown: Desk | undefined;
 
 function show(open: OpenSong, samples: Map<string, SampleData>, isSame: boolean): void {

@@ -40,14 +40,19 @@ export interface Desk {
   redo(): void;
   /** Puts another song on the page. `isSame`: it is the one that is there, by another object, and the view stays. */
   replace(open: OpenSong, isSame?: boolean): void;
-  /** Shows the person a sentence for a while. */
-  tell(text: string): void;
+  /** Shows the person a sentence for a while, with a button where there is something to do about it. */
+  tell(text: string, action?: TellAction): void;
   readonly caller: Caller;
+}
+
+export interface TellAction {
+  readonly label: string;
+  readonly onPress: () => void;
 }
 
 export interface DeskOptions {
   readonly open: OpenSong;
-  readonly tell: (text: string) => void;
+  readonly tell: Desk["tell"];
   /** Where recordings come from and go to. */
   readonly samples?: Map<string, SampleData>;
   /** Who is at the page, and what they are to its songs. Default: their owner. */

@@ -4,6 +4,7 @@ import { addTrack } from "../actions/tracks.ts";
 import { devicesOf } from "../song/devices.ts";
 import { useDesk } from "../desk/use-desk.ts";
 import { Button } from "../parts/button.tsx";
+import { radioKeys } from "../parts/radio-keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import type { DialogView } from "../shell/dialogs.tsx";
 
@@ -30,12 +31,13 @@ export function AddTrack({ onClose }: DialogView) {
   function add(id = chosen): void {
     const found = presetsOf(id).find(({ name }) => name === preset);
     onClose();
-    addTrack(desk, id, found?.name ?? devices.find((each) => each.id === id)?.name ?? id, found?.params);
+    const made = addTrack(desk, id, found?.name ?? devices.find((each) => each.id === id)?.name ?? id, found?.params);
+    if (made !== undefined) focusChosenTrack();
   }
 
   return (
     <Dialog title="Add a track" class="st-add-dialog" onClose={onClose}>
-      <div class="st-devices" role="radiogroup" aria-label="Instrument">
+      <div class="st-devices" role="radiogroup" aria-label="Instrument" onKeyDown={(event) => radioKeys(event, () => add())}>
         {devices.map(({ id, name, blurb, sound }) => (
           <button
             key={id}
@@ -43,6 +45,7 @@ export function AddTrack({ onClose }: DialogView) {
             class="st-device-card"
             role="radio"
             aria-checked={chosen === id}
+            tabIndex={chosen === id ? 0 : -1}
             autofocus={chosen === id}
             onClick={() => {
               choose(id);
@@ -60,14 +63,20 @@ export function AddTrack({ onClose }: DialogView) {
         ))}
       </div>
       {presets.length === 0 ? null : (
-        <div class="st-presets" role="radiogroup" aria-label={`Presets of ${device?.name ?? ""}`}>
-          {presets.map(({ name, params }) => (
+        <div
+          class="st-presets"
+          role="radiogroup"
+          aria-label={`Presets of ${device?.name ?? ""}`}
+          onKeyDown={(event) => radioKeys(event, () => add())}
+        >
+          {presets.map(({ name, params }, index) => (
             <button
               key={name}
               type="button"
               class="st-chip"
               role="radio"
               aria-checked={preset === name}
+              tabIndex={preset === name || (preset === "" && index === 0) ? 0 : -1}
               onClick={() => {
                 choosePreset(name);
                 hear(chosen, params);
@@ -93,6 +102,11 @@ export function AddTrack({ onClose }: DialogView) {
       </footer>
     </Dialog>
   );
+}
+
+/** The new track has the focus, once the dialog has given it back. */
+function focusChosenTrack(): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('.st-head[data-chosen="true"]')?.focus()));
 }
 
 /** A blurb's first sentence, as much of it as a card holds. */

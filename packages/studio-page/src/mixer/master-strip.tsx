@@ -26,7 +26,7 @@ export function MasterStrip() {
           onTurn={(reverbSeconds) => set("Room", { reverbSeconds })}
         />
         <Knob
-          name="Soft"
+          name="Damping"
           of="Room"
           value={rooms.reverbDulls}
           least={0}
@@ -49,7 +49,7 @@ export function MasterStrip() {
           onTurn={(echoBeats) => set("Echo", { echoBeats: nearBeats(echoBeats) })}
         />
         <Knob
-          name="Again"
+          name="Feedback"
           of="Echo"
           value={rooms.echoFeedback}
           least={0}

@@ -117,7 +117,7 @@ export function Scale() {
     <div class="st-scale" aria-hidden="true">
       {marks.map((mark) => (
         <i key={mark} style={{ "--at": faderPlace(mark).toFixed(4) }}>
-          {Math.abs(mark)}
+          {mark < 0 ? `−${-mark}` : mark}
         </i>
       ))}
     </div>

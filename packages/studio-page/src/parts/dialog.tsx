@@ -2,6 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 
+const firstUse = [":enabled", '[tabindex="0"]']
+  .map((kind) => `.st-dialog-body > :not(.st-dialog-head) ${kind}:not(fieldset, [hidden])`)
+  .join();
+
 export interface DialogProps {
   readonly title: string;
   readonly class?: string;
@@ -19,6 +23,8 @@ export function Dialog({ title, class: extra = "", bare = false, onClose, childr
     const dialog = root.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // The browser takes the first there is, which closes it; the first that does something is what it was opened for.
+    if (document.activeElement?.closest(".st-dialog-head") !== null) dialog?.querySelector<HTMLElement>(firstUse)?.focus();
     return () => {
       isGone.current = true;
       dialog?.close();

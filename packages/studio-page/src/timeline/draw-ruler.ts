@@ -46,6 +46,10 @@ export function drawRuler(
   if (height <= barsHeight) return;
   context.font = `600 11px ${face}`;
   context.textBaseline = "middle";
+  // A section's name begins behind the names of the markers at its beginning.
+  const marks = Object.values(song.markers)
+    .toSorted((a, b) => a.tick - b.tick)
+    .map(({ name, tick }) => [x(tick) - 4, x(tick) + 16 + context.measureText(name).width] as const);
   for (const { name, tick, ticks } of Object.values(song.sections)) {
     const [at, wide] = [x(tick), ticks * scale];
     if (at > width || at + wide < 0) continue;
@@ -54,7 +58,8 @@ export function drawRuler(
     context.roundRect(at + 0.5, barsHeight + 2, wide - 1.5, height - barsHeight - 5, 3);
     context.fill();
     context.fillStyle = colors.ink;
-    context.fillText(name, Math.max(4, at + 7), (barsHeight + height - 1) / 2, Math.max(1, at + wide - Math.max(4, at + 7) - 4));
+    const start = marks.reduce((place, [head, right]) => (head <= place && right > place ? right : place), Math.max(4, at + 7));
+    context.fillText(name, start, (barsHeight + height - 1) / 2, Math.max(1, at + wide - start - 4));
   }
   for (const { name, tick } of Object.values(song.markers)) {
     const at = x(tick);

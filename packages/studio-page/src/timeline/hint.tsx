@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useDesk } from "../desk/use-desk.ts";
 import { Button } from "../parts/button.tsx";
 
@@ -7,10 +7,16 @@ const seenKey = "jackfield-studio-hint";
 
 /** One line at the first visit: what to press. It goes when something plays, or when it is closed. */
 export function Hint() {
-  const { sound, view } = useDesk();
+  const { song, sound, view } = useDesk();
   const [shown, show] = useState(() => !isSeen());
-  if (shown && sound.playing.value) markSeen();
-  if (!shown || sound.playing.value) return null;
+  // Whoever plays has seen what it says; in a song of nothing there is nothing to play.
+  const isOver = sound.playing.value || Object.keys(song.value.tracks).length === 0;
+  useEffect(() => {
+    if (!isOver) return;
+    markSeen();
+    show(false);
+  }, [isOver]);
+  if (!shown || isOver) return null;
   return (
     <div class="st-hint" role="note">
       <span>

@@ -28,7 +28,7 @@ export function SongView() {
   const preview = useSignal<Preview | undefined>(undefined);
   const gestures = useMemo(() => songGestures(desk, rows, geometry, preview), []);
   const across = useComputed(() => Math.max(scroll.width.value, (endOf(song.value) + 16 * 1_920) * view.scale.value));
-  const down = useComputed(() => Math.max(scroll.height.value, rowsHeight(rows.value) + 72));
+  const down = useComputed(() => Math.max(scroll.height.value, rowsHeight(rows.value) + 104));
   const stage = useRef<HTMLDivElement>(null);
   useStage(stage, gestures);
   const fitted = useRef(false);

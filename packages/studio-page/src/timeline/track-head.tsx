@@ -19,6 +19,7 @@ export function TrackHead({ id, track, lane }: { readonly id: Id; readonly track
   return (
     <li
       class="st-head"
+      tabIndex={-1}
       data-chosen={view.track.value === id}
       aria-current={view.track.value === id ? "true" : undefined}
       style={{ "--tone": trackColors(track.hue, colors.value.dark).strong }}

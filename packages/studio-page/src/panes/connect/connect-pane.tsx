@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkroom } from "../../desk/use-workroom.ts";
+import { effect } from "@preact/signals";
 import { pageRelay } from "@jackfield/web/dom";
+import { colors } from "../../parts/colors.ts";
 
 /** Links to AI clients: the panel of the tab SDK, loaded when it is first looked at. */
 export function ConnectPane() {
@@ -9,6 +11,7 @@ export function ConnectPane() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isHere = true;
+    let unfollow: (() => void) | undefined;
     void agents
       .load()
       .then(async () => {
@@ -18,11 +21,14 @@ export function ConnectPane() {
         if (!isHere || place.current === null) return;
         const panel = new ConnectElement();
         panel.links = links;
+        // The panel follows the system; here the person may have chosen otherwise.
+        unfollow = effect(() => panel.setAttribute("theme", colors.value.dark ? "dark" : "light"));
         place.current.replaceChildren(panel);
       })
       .catch(() => fail("Connect could not be loaded: reload the page, then try again"));
     return () => {
       isHere = false;
+      unfollow?.();
     };
   }, []);
   return (
