@@ -33,6 +33,11 @@ describe("what is granted", () => {
     expect(await said(() => files.writeFile("/etc/x.wav", "x"))).toBe(
       `automation path rejected: outside the write root ${made.root}: /etc/x.wav`,
     );
+    // Who writes a relative path is told what it was taken from.
+    const below = openRoots({ read: made.root, write: made.root, base: made.top });
+    expect(await said(() => below.writeFile("x.wav", "x"))).toBe(
+      `automation path rejected: outside the write root ${made.root} (a relative path is taken from ${made.top}): x.wav`,
+    );
   });
 
   test("a root must be a folder that exists", () => {

@@ -33,11 +33,15 @@ export function reach(grants: Grants, authority: Authority, path: string, last: 
   const walked = walk(grants.look, top, rest, last);
   try {
     const names = grants.platform === "win32" ? walked.names.map((name) => name.toLowerCase()) : walked.names;
-    return placeOf(walked, names, authority, path, grants.confined ? root : undefined);
+    return placeOf(walked, names, authority, path, grants.confined ? root : undefined, isAbsolute(grants, path) ? undefined : grants.base);
   } catch (error) {
     walked[Symbol.dispose]();
     throw error;
   }
+}
+
+function isAbsolute({ platform }: Grants, path: string): boolean {
+  return path.startsWith("/") || (platform === "win32" && /^([A-Za-z]:|[\\/])/.test(path));
 }
 
 /** By text alone, so that `..` behind a link is still there to be walked. */
@@ -53,7 +57,7 @@ function windowsStart(grants: Grants, authority: Authority, path: string): { top
   const real = root === undefined ? undefined : parseWindowsPath(root.real);
   if (real === undefined) return { top: parsed.drive, rest: parsed.names.join("/") };
   const place = "refused" in real ? "outside" : windowsPlace(real, parsed);
-  if (place === "outside") throw outside(authority, root, path);
+  if (place === "outside") throw outside(authority, root, path, isAbsolute(grants, path) ? undefined : grants.base);
   const long = place === "look" ? longNames(parsed, path) : parsed;
   return { top: long.drive, rest: long.names.join("/") };
 }
@@ -72,14 +76,23 @@ function longNames({ drive, names }: WindowsPath, asked: string): WindowsPath {
   throw missingFault("use", asked);
 }
 
-function outside(authority: Authority, root: Root | undefined, path: string): Fault {
-  return refused(`outside the ${authority} root ${shown(root?.written ?? "")}`, path);
+/** `base`: what a relative path was taken from, without which its writer cannot tell where it led. */
+function outside(authority: Authority, root: Root | undefined, path: string, base?: string): Fault {
+  const from = base === undefined ? "" : ` (a relative path is taken from ${shown(base)})`;
+  return refused(`outside the ${authority} root ${shown(root?.written ?? "")}${from}`, path);
 }
 
-function placeOf(walked: Walked, names: readonly string[], authority: Authority, asked: string, root: Root | undefined): Place {
+function placeOf(
+  walked: Walked,
+  names: readonly string[],
+  authority: Authority,
+  asked: string,
+  root: Root | undefined,
+  base: string | undefined,
+): Place {
   const { end } = walked;
   if (end.is === "lost" && root !== undefined) throw refused('".." below a folder that does not exist', asked);
-  if (root !== undefined && !isInside(root.names, names)) throw outside(authority, root, asked);
+  if (root !== undefined && !isInside(root.names, names)) throw outside(authority, root, asked, base);
   const dispose = (): void => walked[Symbol.dispose]();
   switch (end.is) {
     case "folder":

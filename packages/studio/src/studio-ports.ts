@@ -32,6 +32,8 @@ export interface StudioFiles {
   /** The whole file appears at once or not at all. Throws where it is there and `replace` is false. */
   write(path: string, pieces: FilePieces, options: WriteOptions): Promise<{ readonly bytes: number }>;
   exists(path: string): Promise<boolean>;
+  /** True where a folder is there. A place without folders leaves it out. */
+  isFolder?(path: string): Promise<boolean>;
 }
 
 /** A file as it is made: each piece goes behind those before, or, with a place, over what is there: a head that is known at the end only. */

@@ -92,7 +92,12 @@ const samples: Readonly<Record<string, EncodedSample>> = { "16": "s16", "24": "s
 
 function formOf({ format, bits = "24", dither = true }: BounceParams, path: string): FileForm {
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  const kind = format ?? (endings[ending] as EncodedKind | undefined) ?? "wav";
+  const ends = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  if (format !== undefined && ends !== undefined && ends !== format)
+    throw new Fault("arguments_invalid", `The path ends with .${ending}, and the format is ${format}`, {
+      hint: `Let the path end with .${format}, or leave format out`,
+    });
+  const kind = format ?? ends ?? "wav";
   const sample = samples[bits] ?? "s24";
   const held: readonly EncodedSample[] = encodedKinds[kind].samples;
   if (!held.includes(sample))
@@ -100,7 +105,7 @@ function formOf({ format, bits = "24", dither = true }: BounceParams, path: stri
   return { kind, sample, dither };
 }
 
-const endings: Readonly<Record<string, string>> = { wav: "wav", wave: "wav", aif: "aiff", aiff: "aiff", flac: "flac" };
+const endings: Readonly<Record<string, EncodedKind>> = { wav: "wav", wave: "wav", aif: "aiff", aiff: "aiff", flac: "flac" };
 
 function shown({ kind, sample, dither }: FileForm): { readonly format: string; readonly bits: string; readonly dither: boolean } {
   const bits = Object.keys(samples).find((each) => samples[each] === sample) ?? "24";

@@ -1,4 +1,4 @@
-import { Fault } from "@jackfield/contract";
+import { Fault, safeText } from "@jackfield/contract";
 import { type EncodedKind, encodeAudio } from "../audio-files/encode-audio.ts";
 import type { AudioEncoder, EncodedSample } from "../audio-files/audio-encoder.ts";
 import { compilePlan } from "../compile-plan.ts";
@@ -107,9 +107,14 @@ export function rangeOf(song: Song, from: number | undefined, to: number | undef
 
 /** Before a render of minutes, and again, by the system, when the file takes its name. */
 async function demandFree({ studio }: Desk, paths: readonly string[], replace: boolean): Promise<void> {
-  for (const path of paths)
+  for (const path of paths) {
+    if ((await studio.ports.files.isFolder?.(path)) === true)
+      throw new Fault("file_unusable", `Cannot write "${safeText(path, 200)}": it is a folder, and must be a file`, {
+        hint: "Name a file in it, or pass stems: true for one file a track",
+      });
     if ((await studio.ports.files.exists(path)) && !replace)
       throw new Fault("file_exists", undefined, { hint: "Choose another path, or pass replace: true" });
+  }
 }
 
 function laneOf(path: string, { kind, sample, dither }: FileForm): Lane {

@@ -122,6 +122,32 @@ describe("importing", () => {
     await expect(run("file.import_audio", { path: "none.wav" })).rejects.toThrow("no file");
   });
 
+  test("says what was odd about a file: one that is cut off, and MIDI of which nothing is left", async () => {
+    const { files, run } = await song();
+    const whole = wav(48_000, 4_800);
+    files.all.set("cut.wav", whole.subarray(0, whole.length >> 1));
+    const notes = expect.arrayContaining([
+      expect.stringMatching(/^The file says that it has \d+ bytes of samples; they were read to its end$/),
+    ]);
+    expect(await run("file.import_audio", { path: "cut.wav" })).toMatchObject({ notes });
+    expect(await run("mix.sampler_load", { path: "cut.wav", track: "Bass" })).toMatchObject({ notes });
+    const head = [0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 1, 0, 1, 0, 96, 0x4d, 0x54, 0x72, 0x6b];
+    files.all.set("broken.mid", Uint8Array.of(...head, 0, 0, 0, 200, 0, 0x90, 60));
+    files.all.set("none.mid", Uint8Array.of(...head, 0, 0, 0, 4, 0, 0xff, 0x2f, 0));
+    await expect(run("file.import_midi", { path: "broken.mid" })).rejects.toThrow("not one note in the file; a track ends");
+    await expect(run("file.import_midi", { path: "none.mid" })).rejects.toMatchObject({ code: "file_unusable" });
+  });
+
+  test("refuses a format that the path's ending denies, and a place that the bar does not have", async () => {
+    const { run } = await song();
+    await expect(run("file.bounce_mix", { path: "x.wav", format: "flac" })).rejects.toThrow("ends with .wav, and the format is flac");
+    expect(await run("file.bounce_mix", { path: "x.aif", format: "aiff" })).toMatchObject({ format: "aiff" });
+    for (const at of ["bars_beats:1|9|000", "1|5|000", "1|4|480", "2|1|9999"])
+      await expect(run("transport.locate", { at })).rejects.toThrow(/^There is no .* beats 1 to 4, each of 480 ticks$/);
+    for (const at of ["1|4|479", "bars_beats:9|1|000", "0|0|0"]) await run("transport.locate", { at });
+    await expect(run("edit.undo", { nothing: 1 })).rejects.toThrow(/takes no params$/);
+  });
+
   test("what another song is opened under while it reads its file changes neither", async () => {
     const { studio, files, run } = await song();
     files.all.set("a.wav", wav(44_100));

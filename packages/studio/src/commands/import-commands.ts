@@ -73,6 +73,7 @@ export const importCommands: readonly Command[] = [
         tracks,
         sample: recording.sha,
         seconds: recording.frames / songRate,
+        ...(recording.notes.length === 0 ? {} : { notes: recording.notes }),
       });
     },
   }),

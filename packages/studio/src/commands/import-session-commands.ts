@@ -53,6 +53,9 @@ export const importSessionCommands: readonly Command[] = [
       const newId = (prefix: string): Id => desk.newId(prefix);
       const ops = songOpsOfMidi(midi, { newId, orderAfter: orderBetween(last, undefined), asSong: asSong ?? all.length === 0 });
       const tracks = ops.filter(({ op }) => op === "track.add").map((op) => String(op["id"]));
+      // A file of tempo alone is one; of one that is broken before its first note nothing is taken.
+      if (tracks.length === 0 && (midi.warnings.length > 0 || ops.length === 0))
+        throw new Fault("file_unusable", `There is not one note in the file${midi.warnings.map((each) => `; ${each}`).join("")}`);
       return desk.edit("Import MIDI", ops, {
         tracks,
         notes: midi.tracks.reduce((sum, { notes }) => sum + notes.length, 0),

@@ -1,3 +1,4 @@
+import { Fault } from "@jackfield/contract";
 import type { AnySchema, FieldSchema } from "../song/fields.ts";
 import type { Song } from "../song/song.ts";
 import { songRate } from "../song/song-rate.ts";
@@ -51,10 +52,23 @@ function anyTick(song: Song, position: unknown): number {
   if (typeof position === "number") return new TempoMap(song.tempo).tickAt(position / songRate);
   if (typeof position === "string") {
     const [bar = 1, beat = 1, ticks = 0] = position.replace("bars_beats:", "").split("|").map(Number);
-    return Math.round(new MeterMap(song.meter).tickOf(Math.max(1, bar), Math.max(1, beat), ticks));
+    return inBar(new MeterMap(song.meter), position, bar, beat, ticks);
   }
   const { seconds, ticks } = position as { readonly seconds?: number; readonly ticks?: number };
   return seconds === undefined ? (ticks ?? 0) : new TempoMap(song.tempo).tickAt(seconds);
+}
+
+/** Of a beat or ticks that the bar does not have nobody knows where they are meant. */
+function inBar(meter: MeterMap, position: string, bar: number, beat: number, ticks: number): number {
+  const first = Math.max(1, bar);
+  const tick = meter.tickOf(first, Math.max(1, beat), ticks);
+  const beatTicks = meter.tickOf(first, 2) - meter.tickOf(first, 1);
+  const beats = Math.round((meter.tickOf(first + 1) - meter.tickOf(first)) / beatTicks);
+  if (beat > beats || ticks >= beatTicks)
+    throw new Fault("arguments_invalid", `There is no ${position}: bar ${first} has beats 1 to ${beats}, each of ${beatTicks} ticks`, {
+      hint: "Write bar|beat|ticks within the bar, as 5|1|000",
+    });
+  return Math.round(tick);
 }
 
 /** A checked length as ticks, from a place on: seconds and bars are as long as they are there. At least one. */

@@ -122,6 +122,18 @@ describe("every command that takes a path", () => {
     expect(outside()).toEqual(["x.wav: outside", "x.wav: outside"]);
   }, 60_000);
 
+  test("says what a place is that cannot be written to, and what a session without a path needs", async () => {
+    const said = async (name: string, input: object): Promise<unknown> => {
+      const tool = headlessTools.find((each) => each.name === name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}`);
+      const outcome = await runStudioTool(tool, studio, input, testCall(person));
+      return outcome.is === "fault" ? `${outcome.fault.message}. ${outcome.fault.hint}` : outcome;
+    };
+    for (const replace of [false, true])
+      expect(await said("bounce_mix", { path: "in", replace })).toMatch(/"in": it is a folder, and must be a file\. Name a file in it/);
+    expect(await said("save_session", {})).toBe("The session has no path yet. Call save_session with path: a folder that ends in .studio");
+  });
+
   test("says with one root alone that the other access is not there", async () => {
     for (const as of ["read", "write"] as const) {
       const root = join(top, "root");

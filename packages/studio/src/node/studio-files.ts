@@ -13,5 +13,6 @@ export function studioFiles(roots: FileRoots): StudioFiles {
       return await roots.writeFile(path, pieces, { replace, ...(signal === undefined ? {} : { signal }) });
     },
     exists: (path) => Promise.resolve(roots.stat(path, "write") !== undefined),
+    isFolder: (path) => Promise.resolve(roots.stat(path, "write")?.kind === "folder"),
   };
 }

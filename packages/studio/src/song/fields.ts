@@ -64,7 +64,10 @@ function objectProblem(value: unknown, schema: ObjectSchema, at: string): string
   if (missing !== undefined) return `${at} needs ${missing}`;
   if (!schema.additionalProperties) {
     const unknown = fields.find(([name]) => !Object.hasOwn(schema.properties, name));
-    if (unknown !== undefined) return `${at} takes ${Object.keys(schema.properties).join(", ")} and nothing else`;
+    if (unknown !== undefined) {
+      const names = Object.keys(schema.properties).join(", ");
+      return names === "" ? `${at} takes no params` : `${at} takes ${names} and nothing else`;
+    }
   }
   for (const [name, field] of fields) {
     const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;

@@ -101,7 +101,7 @@ export class SessionFolder {
       most: songFileCeilings.songCharacters.value * 3,
       ...(signal === undefined ? {} : { signal }),
     });
-    const file = this.#parse(bytes);
+    const file = await this.#parse(bytes);
     const { song, changes, state, notes } = await loadLog(files, this.path, file.song, file.log);
     const { samples, missing } = await loadSamples(files, this.path, song, file.pitches, signal);
     this.#written.clear();
@@ -118,16 +118,29 @@ export class SessionFolder {
     };
   }
 
-  #parse(bytes: Uint8Array): ReturnType<typeof readSong> {
+  async #parse(bytes: Uint8Array): Promise<ReturnType<typeof readSong>> {
     try {
       return readSong(new TextDecoder().decode(bytes));
     } catch (error) {
       if (!(error instanceof SongFileError)) throw error;
       throw new Fault("file_unusable", `Cannot open "${this.path.slice(-200)}": ${error.message}`, {
         cause: error,
-        hint: "Open one of its Backups",
+        hint: await this.#backupsHint(),
       });
     }
+  }
+
+  /** A backup is the text of a song: it is put in the song's place. */
+  async #backupsHint(): Promise<string> {
+    const folder = `${this.path}/${names.backups}`;
+    const there = this.#files.stat(folder)?.kind === "folder" ? await this.#files.list(folder, "read").catch(() => []) : [];
+    const last = there
+      .map(({ name }) => name)
+      .filter((name) => /^[\dTZ-]+\.\d+Z\.json$/.test(name))
+      .toSorted()
+      .at(-1);
+    if (last === undefined) return "It has no Backups: open another session";
+    return `Put one of its Backups in the place of its ${names.song}; the last is ${names.backups}/${last}`;
   }
 
   async #readReview(): Promise<{ readonly review: StoredSession["review"] & object; readonly notes: readonly string[] } | undefined> {

@@ -1,5 +1,5 @@
 import type { FieldSchema } from "../../song/fields.ts";
-import type { Json } from "@jackfield/contract";
+import { Fault, type Json } from "@jackfield/contract";
 import { runCommand } from "../../commands/run-command.ts";
 import { nameField } from "../../song/op-row.ts";
 import { type StudioTool, studioTool } from "../studio-tool.ts";
@@ -49,6 +49,10 @@ export const sessionTools: readonly StudioTool[] = [
     places: ["tab", "headless"],
     fields: { path: pathField, replace: { type: "boolean", description: "Over another session. Default false" } },
     async run(studio, { path, replace }, call): Promise<Json> {
+      if (path === undefined && studio.path === undefined)
+        throw new Fault("arguments_invalid", "The session has no path yet", {
+          hint: "Call save_session with path: a folder that ends in .studio",
+        });
       if (path === undefined) return await runCommand(studio, "session.save", {}, call);
       return await runCommand(studio, "session.save_as", { path, ...(replace === undefined ? {} : { replace }) }, call);
     },
