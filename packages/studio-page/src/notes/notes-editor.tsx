@@ -84,6 +84,16 @@ export function NotesEditor() {
     cell.value = { tick: 0, pitch: lanes.peek().list[Math.round(row)]?.pitch ?? 60 };
   }, [key2, scroll.width.value > 0]);
 
+  // A kit is read from the bottom: where the view gets lower, as by a scrollbar, its last piece stays.
+  useEffect(() => {
+    let before = scroll.height.peek();
+    return scroll.height.subscribe((height) => {
+      const isAtEnd = lanes.peek().isKit && scroll.top.peek() + before >= down.peek() - 1;
+      before = height;
+      if (isAtEnd) scroll.top.value = Math.max(0, down.peek() - height);
+    });
+  }, []);
+
   const now = shown.value;
   const on = track.value;
   if (now === undefined || on === undefined) return <NotesEmpty />;

@@ -92,6 +92,12 @@ describe("SongFollower", () => {
     const undone = follower.ask("undo", {});
     await wire.flow();
     expect([(await undone).change, follower.isUndone(3), follower.song]).toEqual([4, true, open.song]);
+    const can = (one: { canUndo(id: string): boolean; canRedo(id: string): boolean }): readonly boolean[] =>
+      ["ann", "bob"].flatMap((id) => [one.canUndo(id), one.canRedo(id)]);
+    expect([can(follower), can(open)]).toEqual(Array.from({ length: 2 }, () => [false, true, true, false]));
+    void follower.ask("redo", {});
+    await wire.flow();
+    expect([can(follower), can(open)]).toEqual(Array.from({ length: 2 }, () => [true, false, true, false]));
   });
 
   it("takes back what the host refuses, and says why", async () => {
