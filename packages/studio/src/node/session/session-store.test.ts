@@ -134,24 +134,6 @@ describe("a session's folder", () => {
     expect(trackName(found)).toBe("Take 13");
   });
 
-  test("points to its Backups only where there are some", async () => {
-    using at = desk();
-    const open = await saved(at);
-    const hint = async (): Promise<unknown> => {
-      writeFileSync(at.at("root/a.studio/song.json"), "{");
-      const error: unknown = await at
-        .again()
-        .open("a")
-        .catch((thrown: unknown) => thrown);
-      return error instanceof Error && "hint" in error ? error.hint : error;
-    };
-    expect(await hint()).toBe("It has no Backups: open another session");
-    change(open, "Later");
-    await at.store.save("a", sessionOf(open), { replace: true });
-    const [backup = ""] = readdirSync(at.at("root/a.studio/Backups"));
-    expect(await hint()).toBe(`Put one of its Backups in the place of its song.json; the last is Backups/${backup}`);
-  });
-
   test("removes what a writer that was killed left, after an hour", async () => {
     using at = desk();
     const open = await saved(at);
