@@ -36,7 +36,7 @@ export const studio = command({
       does: "the same for claude.ai, through a tunnel to the relay's port",
     },
     { line: "jackfield studio --control 7801 --window", does: "in a window that an AI client can also move" },
-    { line: "jackfield studio --join 7900 --as bob --role reviewer", does: "a page for Bob on the song of jackfield studio serve" },
+    { line: "jackfield studio --join 7810 --as bob --role reviewer", does: "a page for Bob on the song of jackfield studio serve" },
     { line: "jackfield studio --relay https://relay.example", does: "the page alone, with a relay that runs elsewhere" },
   ],
   notes: pageNotes("studio"),
