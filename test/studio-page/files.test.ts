@@ -91,6 +91,7 @@ describe("files come in", () => {
     await using opened = await stage.open();
     const { page } = opened;
     const bytes = readFileSync(join(folder, "tone.wav")).toString("base64");
+    // At once: what takes files comes a moment after the song, and what is dropped before is kept for it.
     const place = await page.locator(".st-song .st-stage").boundingBox();
     if (place === null) throw new Error("There is no timeline");
     await page.evaluate(

@@ -21,8 +21,8 @@ export const faults = {
   invalid_request: {
     whose: "caller",
     shows: "protocol",
-    message: "The message is not a JSON-RPC 2.0 request",
-    hint: 'Send jsonrpc "2.0", a method, and an id that is a string or an integer',
+    message: "It is not a JSON-RPC 2.0 request",
+    hint: 'Send jsonrpc "2.0", a method, and an id: a string or an integer',
   },
   too_deep: {
     whose: "caller",
@@ -33,7 +33,7 @@ export const faults = {
   batch_unsupported: {
     whose: "caller",
     shows: "protocol",
-    message: "Batches are not part of this protocol revision",
+    message: "This revision has no batches",
     hint: "Send one message per request",
   },
   batch_too_long: {
@@ -57,13 +57,13 @@ export const faults = {
   not_acceptable: {
     whose: "caller",
     shows: "protocol",
-    message: "The client accepts neither JSON nor an event stream",
+    message: "It accepts neither JSON nor an event stream",
     hint: "Send accept: application/json, text/event-stream",
   },
   http_method: {
     whose: "caller",
     shows: "protocol",
-    message: "This address does not take that HTTP method",
+    message: "This address takes another HTTP method",
     hint: "Use the methods of the Allow header",
   },
   not_found: {
@@ -76,37 +76,37 @@ export const faults = {
     whose: "caller",
     shows: "protocol",
     message: "Not allowed from here",
-    hint: "Check the address you call from and the key you send",
+    hint: "Check your address and your key",
   },
   unauthorized: {
     whose: "caller",
     shows: "protocol",
     message: "A token is needed",
-    hint: "Send authorization: Bearer with the token that was printed at start",
+    hint: "Send authorization: Bearer TOKEN, as printed at start",
   },
   // --- sessions and revisions ---
   session_missing: {
     whose: "caller",
     shows: "protocol",
     message: "The request names no session",
-    hint: "Send initialize first, then the Mcp-Session-Id it returned",
+    hint: "Send initialize, then the Mcp-Session-Id it returned",
   },
   session_unknown: {
     whose: "caller",
     shows: "protocol",
-    message: "The session is not known here or has ended",
+    message: "The session is unknown or has ended",
     hint: "Send initialize again",
   },
   stream_taken: {
     whose: "caller",
     shows: "protocol",
-    message: "This session already has its stream open",
+    message: "This session has its stream open",
     hint: "Close the other stream first",
   },
   version_header: {
     whose: "caller",
     shows: "protocol",
-    message: "The MCP-Protocol-Version header names a revision that is not served here",
+    message: "The MCP-Protocol-Version header names another revision",
     hint: "Send the revision that initialize agreed on",
   },
   version_unsupported: {
@@ -118,33 +118,33 @@ export const faults = {
   header_mismatch: {
     whose: "caller",
     shows: "protocol",
-    message: "A required header is missing or differs from the body",
+    message: "A header is missing or differs from the body",
     hint: "Send MCP-Protocol-Version, Mcp-Method and Mcp-Name as in the body",
   },
   capability_missing: {
     whose: "caller",
     shows: "protocol",
     message: "The request needs a capability the client did not declare",
-    hint: "Declare the capability, or use another client",
+    hint: "Declare it, or use another client",
   },
   // --- methods and parameters ---
   method_unknown: {
     whose: "caller",
     shows: "protocol",
     message: "The method is not known",
-    hint: "Ask for the server's capabilities first",
+    hint: "Ask for its capabilities first",
   },
   invalid_params: {
     whose: "caller",
     shows: "protocol",
     message: "The parameters are not valid",
-    hint: "Check the parameters against the schema",
+    hint: "Check them against the schema",
   },
   envelope_invalid: {
     whose: "caller",
     shows: "protocol",
-    message: "The request's _meta lacks a required key",
-    hint: "Send io.modelcontextprotocol/protocolVersion and clientCapabilities in params._meta",
+    message: "Its _meta lacks a required key",
+    hint: "Send protocolVersion and clientCapabilities in params._meta",
   },
   tool_unknown: {
     whose: "caller",
@@ -167,13 +167,13 @@ export const faults = {
   state_invalid: {
     whose: "caller",
     shows: "protocol",
-    message: "The requestState is not one this server gave for this request, or it has expired",
-    hint: "Send the request again without requestState",
+    message: "The requestState is not of this request, or has expired",
+    hint: "Send it again without requestState",
   },
   ask_lost: {
     whose: "caller",
     shows: "protocol",
-    message: "The question this answers is no longer open, and the call had already begun to act",
+    message: "The question is closed, and the call had begun to act",
     hint: "Check what was done, then call again",
   },
   arguments_invalid: {
@@ -223,7 +223,7 @@ export const faults = {
   far_end_stuck: {
     whose: "person",
     shows: "tool",
-    message: "The page stopped reading and was cut off",
+    message: "The page did not read and was cut off",
     hint: "Ask the person to look at the page",
   },
   upstream_error: {
@@ -309,32 +309,32 @@ export const faults = {
   path_refused: {
     whose: "caller",
     shows: "tool",
-    message: "The path is not one that may be used here",
-    hint: "Use a path inside the folder that was granted",
+    message: "The path is refused",
+    hint: "Use another path",
   },
   file_missing: {
     whose: "caller",
     shows: "tool",
-    message: "There is no such file",
-    hint: "Check the path",
+    message: "The file is missing",
+    hint: "Use another path",
   },
   file_exists: {
     whose: "caller",
     shows: "tool",
-    message: "There is a file of that name already",
-    hint: "Choose another name, or pass replace: true",
+    message: "The file exists",
+    hint: "Use another path",
   },
   file_unusable: {
     whose: "caller",
     shows: "tool",
-    message: "The file cannot be used for this",
-    hint: "Use another file",
+    message: "The file cannot be used",
+    hint: "Use another path",
   },
   file_failed: {
     whose: "operator",
     shows: "tool",
-    message: "The file could not be read or written",
-    hint: "Check the disk and who may use the folder, then try again",
+    message: "The file cannot be used",
+    hint: "Use another path",
   },
   // --- ours ---
   tool_failed: {

@@ -7,6 +7,7 @@ import { isControlled } from "./control/is-controlled.ts";
 import { type Desk, openDesk, personCaller } from "./desk/desk.ts";
 import { DeskContext } from "./desk/use-desk.ts";
 import { WorkroomContext } from "./desk/use-workroom.ts";
+import { keepEarlyDrops } from "./files/early-drops.ts";
 import { followTheme } from "./parts/colors.ts";
 import { laterRoom, loadLater } from "./parts/use-later.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -14,6 +15,7 @@ import { openHome } from "./store/home.ts";
 import { isInSpace } from "./store/space/is-in-space.ts";
 import { HomeContext } from "./store/use-home.ts";
 
+keepEarlyDrops();
 const notes = notices();
 // Of its own: what is rendered into an element that has others in it takes those for its own, and reuses them.
 const root = document.createElement("div");

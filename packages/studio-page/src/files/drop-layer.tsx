@@ -3,6 +3,7 @@ import { useDesk } from "../desk/use-desk.ts";
 import { useWorkroom } from "../desk/use-workroom.ts";
 import { rowAt, rowsOf } from "../timeline/rows.ts";
 import type { DropPlace } from "./bring-in.ts";
+import { type Dropped, takeEarlyDrops } from "./early-drops.ts";
 
 /** Takes files that are dropped anywhere on the page; on the timeline, at the place under the pointer. */
 export function DropLayer() {
@@ -31,22 +32,28 @@ export function DropLayer() {
     addEventListener(
       "drop",
       (event) => {
-        const dropped = [...(event.dataTransfer?.files ?? [])];
+        const { clientX, clientY, dataTransfer } = event;
+        const files = [...(dataTransfer?.files ?? [])];
         over(false);
-        if (dropped.length === 0) return;
+        if (files.length === 0) return;
         event.preventDefault();
-        const place = placeAt(event);
-        void import("./bring-in.ts").then(async ({ bringIn }) => {
-          for (const file of dropped) await bringIn(desk, room, file, place);
-        });
+        take({ files, clientX, clientY });
       },
       { signal },
     );
+    for (const dropped of takeEarlyDrops()) take(dropped);
     return () => stop.abort();
   }, []);
 
+  function take(dropped: Dropped): void {
+    const place = placeAt(dropped);
+    void import("./bring-in.ts").then(async ({ bringIn }) => {
+      for (const file of dropped.files) await bringIn(desk, room, file, place);
+    });
+  }
+
   /** The tick and track under the pointer, where it is over the timeline. */
-  function placeAt({ clientX, clientY }: DragEvent): DropPlace {
+  function placeAt({ clientX, clientY }: Dropped): DropPlace {
     const stage = document.elementFromPoint(clientX, clientY)?.closest(".st-song .st-stage");
     if (stage === null || stage === undefined) return {};
     const { left, top, scale, lanes } = desk.view;
