@@ -2,16 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPane } from "../studio-page/linked.ts";
 import { type Controlled, openControlled } from "./controlled.ts";
+import { type Node, nodesOf } from "./nodes.ts";
 
 const tools = ["screenshot", "ui_inspect", "ui_set", "menu_invoke", "click", "drag", "key"];
-
-interface Node {
-  readonly ref?: string;
-  readonly role: string;
-  readonly name?: string;
-  readonly is?: readonly string[];
-  readonly children?: readonly Node[];
-}
 
 describe.each(["window", "page"] as const)("a studio with --control, moved by its %s", (how) => {
   let studio: Controlled;
@@ -20,12 +13,7 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
   });
   afterAll(() => studio[Symbol.asyncDispose]());
 
-  async function nodes(): Promise<Node[]> {
-    const { text } = await studio.call("ui_inspect");
-    const outline = JSON.parse(text.slice(text.indexOf("{"))) as { readonly nodes: readonly Node[] };
-    const all = (list: readonly Node[]): Node[] => list.flatMap((node) => [node, ...all(node.children ?? [])]);
-    return all(outline.nodes);
-  }
+  const nodes = (): Promise<Node[]> => nodesOf(studio);
 
   async function project(): Promise<Record<string, unknown>> {
     const { text } = await studio.call("get_project", { view: "summary" });
@@ -44,6 +32,11 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
   });
 
   it("a picture: the browser's to the last byte, or the page's own and called so", async () => {
+    // The Agent pane tells of this very call.
+    await studio.page
+      .getByRole("tab", { name: /^History/ })
+      .first()
+      .click();
     await studio.page.mouse.move(0, 0);
     const { image, text } = await studio.call("screenshot");
     expect(image?.subarray(1, 4).toString("latin1")).toBe("PNG");

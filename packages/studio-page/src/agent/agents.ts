@@ -19,8 +19,15 @@ export interface Agents {
   readonly waiting: ReadonlySignal<number>;
   /** Loads what links the page, once. */
   load(): Promise<void>;
+  /** Takes in links that are not the person's own: whoever comes through them is named "WHENCE: NAME", and stopped with the others. */
+  join(whence: string, links: Links): void;
   pause(): void;
   resume(): void;
+}
+
+interface Joined {
+  readonly prefix: string;
+  readonly links: Links;
 }
 
 /** Whoever was linked when the page was left is linked again. */
@@ -29,15 +36,17 @@ const linkedKey = "jackfield-studio-linked";
 /** `asked`: a call waits for the person's yes, which they give in Connect: wherever they look, it is shown. */
 export function openAgents(studio: Studio, home: Home, relay: string | undefined, asked: () => void): Agents {
   const links = signal<Links | undefined>(undefined);
+  const joined = signal<readonly Joined[]>([]);
   const turn = signal(0);
   let loading: Promise<void> | undefined;
 
-  const seen = <T>(read: (all: Links) => T, other: T): ReadonlySignal<T> =>
+  const seen = <T>(read: (all: readonly Joined[]) => T): ReadonlySignal<T> =>
     computed(() => {
       void turn.value;
-      return links.value === undefined ? other : read(links.value);
+      return read([...(links.value === undefined ? [] : [{ prefix: "", links: links.value }]), ...joined.value]);
     });
-  const isOn = seen((all) => all.list.some((link) => link.isOn), false);
+  const on = (all: readonly Joined[]) => all.flatMap(({ links: { list } }) => list.filter((link) => link.isOn));
+  const each = (): Links[] => [links.peek() ?? [], joined.peek().map((other) => other.links)].flat();
 
   async function start(): Promise<void> {
     const { openLinks } = await import("./open-links.ts");
@@ -61,11 +70,17 @@ export function openAgents(studio: Studio, home: Home, relay: string | undefined
 
   const agents: Agents = {
     links,
-    isOn,
-    isPaused: seen((all) => all.list.some((link) => link.isOn) && all.list.every((link) => !link.isOn || link.controls.paused), false),
-    present: seen<readonly string[]>((all) => [...new Set(all.list.flatMap((link) => link.agents))], []),
-    activity: seen<readonly Activity[]>((all) => all.activity, []),
-    waiting: seen((all) => all.approvals.length, 0),
+    isOn: seen((all) => on(all).length > 0),
+    isPaused: seen((all) => on(all).length > 0 && on(all).every((link) => link.controls.paused)),
+    present: seen<readonly string[]>((all) => [
+      ...new Set(all.flatMap(({ prefix, links: { list } }) => list.flatMap((link) => link.agents.map((name) => prefix + name)))),
+    ]),
+    activity: seen<readonly Activity[]>((all) =>
+      all
+        .flatMap(({ prefix, links: { activity } }) => activity.map((call) => ({ ...call, agent: prefix + call.agent })))
+        .toSorted((one, other) => other.at - one.at),
+    ),
+    waiting: seen((all) => all.reduce((sum, { links: { approvals } }) => sum + approvals.length, 0)),
     async load() {
       loading ??= start().catch((error: unknown) => {
         loading = undefined;
@@ -73,8 +88,12 @@ export function openAgents(studio: Studio, home: Home, relay: string | undefined
       });
       await loading;
     },
-    pause: () => links.peek()?.list.forEach((link) => link.pause()),
-    resume: () => links.peek()?.list.forEach((link) => link.resume()),
+    join(whence, other) {
+      other.on("change", () => (turn.value += 1));
+      joined.value = [...joined.peek(), { prefix: `${whence}: `, links: other }];
+    },
+    pause: () => each().forEach(({ list }) => list.forEach((link) => link.pause())),
+    resume: () => each().forEach(({ list }) => list.forEach((link) => link.resume())),
   };
   if (wasLinked()) void agents.load().catch(() => undefined);
   return agents;

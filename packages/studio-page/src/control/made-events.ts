@@ -1,4 +1,3 @@
-import { Fault } from "@jackfield/contract";
 import { focused } from "./guarded.ts";
 import type { KeyStroke } from "./keys.ts";
 import { type Located, demandOpen } from "./target.ts";
@@ -62,51 +61,6 @@ export function strike(stroke: KeyStroke): void {
 }
 
 const pressedBySpace = "button, summary, input[type=checkbox], input[type=radio], input[type=button], input[type=submit]";
-
-/** A control's value, as if somebody had set it. Throws Fault `arguments_invalid` for what takes none. */
-export function setControl(element: Element, value: string): void {
-  demandOpen(element);
-  if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) {
-    if (element.checked !== (value === "true")) element.click();
-    return;
-  }
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
-    setNative(element, value);
-    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    element.dispatchEvent(new Event("change", { bubbles: true }));
-    return;
-  }
-  const state = ["aria-pressed", "aria-checked", "aria-selected", "aria-expanded"].find((name) => element.hasAttribute(name));
-  if (state !== undefined && element instanceof HTMLElement && (value === "true" || value === "false")) {
-    if (element.getAttribute(state) !== value) element.click();
-    return;
-  }
-  if (element.getAttribute("role") === "slider") {
-    element.dispatchEvent(new CustomEvent(setEvent, { detail: value, bubbles: true, cancelable: true }));
-    return;
-  }
-  throw new Fault("arguments_invalid", "That takes no value", { hint: "Click it, or set a slider, a switch, a list or a field" });
-}
-
-/** What a slider of the page's own is told to become, as text; one that takes it prevents the default. */
-export const setEvent = "jackfield-set";
-
-function setNative(element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void {
-  if (element instanceof HTMLSelectElement && ![...element.options].some((option) => option.value === value)) {
-    const byText = [...element.options].find((option) => option.text.trim() === value.trim());
-    if (byText === undefined)
-      throw new Fault(
-        "arguments_invalid",
-        `It takes ${[...element.options]
-          .map(({ text }) => text.trim())
-          .join(", ")
-          .slice(0, 400)}`,
-      );
-    element.value = byText.value;
-    return;
-  }
-  element.value = value;
-}
 
 function typeInto(target: Element, text: string): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;

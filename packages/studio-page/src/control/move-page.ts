@@ -9,13 +9,15 @@ import type { Home } from "../store/home.ts";
 import { type RunningControl, startControl } from "./start-control.ts";
 
 /** Lets the process that served this page move it. The person is told, and may end it. */
-export async function movePage(desk: Desk, { studio }: Workroom, home: Home): Promise<RunningControl | undefined> {
+export async function movePage(desk: Desk, { studio, agents }: Workroom, home: Home): Promise<RunningControl | undefined> {
   const relay = pageRelay();
   if (relay === undefined) return undefined;
   // What only the person decides asks them in Connect, of which this link is no part.
   const parts = { studio, hold: () => home.hold(), kept: () => home.kept() };
   const tools = studioTools.filter(({ confirm }) => confirm !== true).map((tool) => tabTool(tool, parts));
   const control = await startControl({ relay, version: "0.1.0", instructions: tabInstructions, tools, invoke: invokeWith(tools) });
+  // Who moves the page stands with the other agents, and is stopped with them.
+  if (control !== undefined) agents.join("This computer", control.links);
   desk.tell(
     control === undefined
       ? "Another page is the one that programs of this computer move"

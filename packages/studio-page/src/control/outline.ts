@@ -8,6 +8,8 @@ export interface OutlineNode {
   readonly role: string;
   readonly name?: string;
   readonly value?: string;
+  /** Of a slider: the least, the present and the greatest number; it is set to a number between. */
+  readonly range?: readonly [number, number, number];
   /** `disabled`, `checked`, `pressed`, `expanded`, `selected`, `focused`. */
   readonly is?: readonly string[];
   /** CSS pixels of the page: x, y, width, height. */
@@ -73,6 +75,7 @@ function nodesOf(element: Element, refs: Refs, count: Count): OutlineNode[] {
   return taken(count, () => {
     const name = nameOf(element);
     const value = valueOf(element);
+    const range = rangeOf(element);
     const is = statesOf(element);
     const ref = refs.add(element);
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -82,6 +85,7 @@ function nodesOf(element: Element, refs: Refs, count: Count): OutlineNode[] {
       role,
       ...(name === "" ? {} : { name }),
       ...(value === undefined ? {} : { value }),
+      ...(range === undefined ? {} : { range }),
       ...(is.length === 0 ? {} : { is }),
       box: [Math.round(x), Math.round(y), Math.round(width), Math.round(height)],
       ...(children.length === 0 ? {} : { children }),
@@ -98,11 +102,18 @@ function taken(count: Count, make: () => OutlineNode): OutlineNode[] {
   return [make()];
 }
 
-function valueOf(element: Element): string | undefined {
+/** What a control shows, or undefined. */
+export function valueOf(element: Element): string | undefined {
   if (element instanceof HTMLInputElement && element.type === "password") return undefined;
   if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)
     return element.value.slice(0, 200);
   return (element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? undefined)?.slice(0, 200);
+}
+
+function rangeOf(element: Element): readonly [number, number, number] | undefined {
+  if (element.getAttribute("role") !== "slider") return undefined;
+  const [least, now, most] = ["aria-valuemin", "aria-valuenow", "aria-valuemax"].map((name) => Number(element.getAttribute(name)));
+  return [least ?? Number.NaN, now ?? Number.NaN, most ?? Number.NaN];
 }
 
 function statesOf(element: Element): string[] {

@@ -1,8 +1,9 @@
 import { focused, InputGuard } from "./guarded.ts";
 import { type KeyStroke, readChord } from "./keys.ts";
-import { type Held, dragBetween, pressAt, setControl, strike } from "./made-events.ts";
+import { type Held, dragBetween, pressAt, strike } from "./made-events.ts";
 import { type Outline, Refs, outlineOf } from "./outline.ts";
 import { drawPage } from "./own-drawing.ts";
+import { type Shown, setControl } from "./set-control.ts";
 import { type Located, type Target, demandOpen, elementOf, locate } from "./target.ts";
 
 /** How this page is moved from outside, by a process that this computer's person started with `--control`. */
@@ -36,8 +37,9 @@ export class PageControl implements Disposable {
     return this.#guard.stopped;
   }
 
-  set(ref: string, value: string): void {
-    this.#asAgent(() => setControl(elementOf(ref, this.#refs), value));
+  /** Sets a control and returns what it shows then. Throws Fault `arguments_invalid` where it did not take the value. */
+  set(ref: string, value: string): Promise<Shown> {
+    return setControl(elementOf(ref, this.#refs), value, (work) => this.#asAgent(work));
   }
 
   press(target: Target, times: number, held: Held): void {

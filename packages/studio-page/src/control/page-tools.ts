@@ -8,15 +8,18 @@ import type { Target } from "./target.ts";
 /** Does what a command does in the page's menu: `{ id }`. */
 export type MenuInvoke = TabTool["run"];
 
-/** The control tools as the page runs them by itself: its own events, its own drawing. A process with a window has better ones. */
-export function pageTools(control: PageControl, invoke: MenuInvoke): readonly TabTool[] {
+/** What a process does itself where the page is in its window: real events, and the browser's pictures. */
+const windowDoes: ReadonlySet<ControlToolName> = new Set(["screenshot", "click", "drag", "key"]);
+
+/**
+ * The control tools as the page runs them by itself: its own events, its own drawing. With `inWindow`, a process with a window has better ones: it
+ * asks here first, so that the person sees each call and stops it with the others, and is told no more than that it may.
+ */
+export function pageTools(control: PageControl, invoke: MenuInvoke, inWindow: boolean): readonly TabTool[] {
   const runs: Record<ControlToolName, (input: JsonObject, run: Run) => unknown> = {
     screenshot: async () => ({ drawn_by: "the page itself, roughly", image: `data:image/png;base64,${await control.draw()}` }),
     ui_inspect: () => control.inspect(),
-    ui_set: ({ ref, value }) => {
-      control.set(text(ref), text(value));
-      return { set: ref };
-    },
+    ui_set: async ({ ref, value }) => ({ ref, ...(await control.set(text(ref), text(value))) }),
     menu_invoke: invoke,
     click: ({ times = 1, held, ...target }) => {
       control.press(target as Target, Number(times), heldOf(held));
@@ -39,8 +42,8 @@ export function pageTools(control: PageControl, invoke: MenuInvoke): readonly Ta
     ...rest,
     inputSchema: input as unknown as JsonObject,
     // What a page shows was written by whoever made the song.
-    foreign: name === "ui_inspect" || name === "screenshot",
-    run: runs[name],
+    foreign: name === "ui_inspect" || name === "screenshot" || name === "ui_set",
+    run: inWindow && windowDoes.has(name) ? () => ({ may: true }) : runs[name],
   }));
 }
 

@@ -36,7 +36,7 @@ export async function startControl(options: ControlOptions): Promise<RunningCont
     instructions: options.instructions,
     path: "/",
     name: "This computer",
-    tools: [...options.tools, ...pageTools(control, options.invoke)],
+    tools: [...options.tools, ...pageTools(control, options.invoke, windowKey() !== undefined)],
     // A page's own, and as long as its tab: another page of the same browser has another link.
     storage: sessionStorage,
   });
@@ -57,8 +57,8 @@ export async function startControl(options: ControlOptions): Promise<RunningCont
 }
 
 async function tell(token: string): Promise<boolean> {
-  const key: unknown = Reflect.get(globalThis, Symbol.for("jackfield.control.key"));
-  const body = JSON.stringify({ token, ...(typeof key === "string" ? { key } : {}) });
+  const key = windowKey();
+  const body = JSON.stringify({ token, ...(key === undefined ? {} : { key }) });
   for (let tried = 0; tried < tellTries; tried++) {
     const answer = await fetch("/control", { method: "POST", headers: { "content-type": "application/json" }, body }).catch(
       () => undefined,
@@ -68,4 +68,10 @@ async function tell(token: string): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, tellAgainMs));
   }
   return false;
+}
+
+/** What only the page in the process's own window has. */
+function windowKey(): string | undefined {
+  const key: unknown = Reflect.get(globalThis, Symbol.for("jackfield.control.key"));
+  return typeof key === "string" ? key : undefined;
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { onSet } from "./on-set.ts";
 import { faderDecibels, faderPlace } from "./scale.ts";
 import { decibels } from "./units.ts";
 
@@ -51,6 +52,7 @@ export function Fader({ label, value, lying = false, most = 12, onMove }: FaderP
 
   return (
     <div
+      {...onSet(done)}
       class="st-fader"
       data-lying={lying ? "" : undefined}
       role="slider"

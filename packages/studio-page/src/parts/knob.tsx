@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { onSet } from "./on-set.ts";
 
 export interface KnobProps {
   readonly name: string;
@@ -55,6 +56,7 @@ export function Knob({ name, of, value, least, most, home, show, ratio = false, 
 
   return (
     <div
+      {...onSet(done)}
       class="jf-knob st-knob"
       data-size={size}
       role="slider"

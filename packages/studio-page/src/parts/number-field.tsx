@@ -29,6 +29,8 @@ export function NumberField({ label, value, least, most, digits = 0, onSet }: Nu
       autocomplete="off"
       aria-label={label}
       title={label}
+      data-least={least}
+      data-most={most}
       value={typed ?? String(Number(value.toFixed(digits)))}
       onInput={(event) => type(event.currentTarget.value)}
       onFocus={(event) => event.currentTarget.select()}

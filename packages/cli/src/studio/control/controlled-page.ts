@@ -1,4 +1,4 @@
-import { type AnyTool, type OpenContext, type OpenToolset, type Toolset, Fault } from "@jackfield/contract";
+import { type AnyTool, type OpenContext, type OpenToolset, type OwnOutcome, type Toolset, Fault, parsedOutcome } from "@jackfield/contract";
 import { TreeKeeper, openUpstream } from "@jackfield/upstream";
 import { connectorTokenPattern } from "@jackfield/wire";
 
@@ -77,7 +77,8 @@ export class ControlledPage implements Toolset {
   #tools(): readonly AnyTool[] {
     const theirs = this.#page?.toolset.tools ?? [];
     const added = new Set(this.#added.map(({ name }) => name));
-    return [...theirs.filter(({ name }) => !added.has(name)), ...this.#added];
+    const asked = this.#added.map((tool) => askFirst(tool, () => this.#page?.toolset.tools.find(({ name }) => name === tool.name)));
+    return [...theirs.filter(({ name }) => !added.has(name)), ...asked];
   }
 
   async #close(): Promise<void> {
@@ -86,4 +87,25 @@ export class ControlledPage implements Toolset {
     this.#page = undefined;
     this.#keeper.close();
   }
+}
+
+/** A tool that runs once the page's own of its name has let it: there the person sees each call, and stops them all. */
+function askFirst(tool: AnyTool, ownTool: () => AnyTool | undefined): AnyTool {
+  return {
+    ...tool,
+    async run(input, run) {
+      const own = ownTool();
+      if (own === undefined) return { is: "fault", fault: new Fault("far_end_gone", "The page in the window is not ready to be moved") };
+      const asked = await own.run(input, run);
+      return isYes(parsedOutcome(asked)) ? tool.run(input, run) : asked;
+    },
+  };
+}
+
+function isYes(outcome: OwnOutcome): boolean {
+  if (outcome.is === "raw") {
+    const { result } = outcome;
+    return typeof result === "object" && result !== null && Reflect.get(result, "isError") !== true;
+  }
+  return outcome.is === "done" && outcome.failed !== true;
 }

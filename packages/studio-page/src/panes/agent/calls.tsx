@@ -16,7 +16,7 @@ export function Calls() {
         {activity.map((call) => {
           const { id, agent, title, end, ms, waiting, why } = call;
           return (
-            <li key={id} data-end={end ?? "running"} title={why}>
+            <li key={`${agent} ${id}`} data-end={end ?? "running"} title={why}>
               <span class="sp-call-name">{title}</span>
               <span class="sp-soft">
                 {agent} · {end === undefined ? (waiting ? "waits for you" : "runs") : words[end]}

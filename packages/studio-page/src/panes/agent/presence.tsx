@@ -35,6 +35,11 @@ export function Presence({ onConnect }: { readonly onConnect: () => void }) {
       >
         {isPaused ? "Stopped: let agents go on" : "Stop agents"}
       </button>
+      {agents.links.value?.list.some((link) => link.isOn) === true ? null : (
+        <button type="button" class="jf-button" onClick={onConnect}>
+          Connect one
+        </button>
+      )}
     </section>
   );
 }
