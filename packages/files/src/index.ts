@@ -4,6 +4,7 @@ export { isDeviceName } from "./device-name.ts";
 export type { FileFacts, Listed } from "./folders.ts";
 export { type FileRoots, openRoots } from "./open-roots.ts";
 export type { Authority } from "./path-text.ts";
+export { isGone, startOf } from "./process-start.ts";
 export type { OpenFile, ReadAsked } from "./read-file.ts";
 export type { RootsAsked } from "./roots.ts";
 export { parseWindowsPath, type Refusal, type WindowsPath, windowsPlace } from "./windows-path.ts";

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { Fault } from "@jackfield/contract";
-import type { FileRoots } from "@jackfield/files";
+import { type FileRoots, isGone, startOf } from "@jackfield/files";
 import { names } from "./session-names.ts";
-import { isGone, startOf } from "./process-start.ts";
 
 /** A session's folder that is this process's to write to, until it is let go. */
 export interface SessionOwner {
