@@ -16,7 +16,7 @@ export const faults = {
     whose: "caller",
     shows: "protocol",
     message: "The body is not one JSON value",
-    hint: "Send one JSON-RPC message as UTF-8 JSON",
+    hint: "Send one JSON-RPC message in UTF-8",
   },
   invalid_request: {
     whose: "caller",
@@ -51,7 +51,7 @@ export const faults = {
   media_type: {
     whose: "caller",
     shows: "protocol",
-    message: "The content type is not application/json",
+    message: "It is not application/json",
     hint: "Send content-type: application/json",
   },
   not_acceptable: {
@@ -107,19 +107,19 @@ export const faults = {
     whose: "caller",
     shows: "protocol",
     message: "The MCP-Protocol-Version header names another revision",
-    hint: "Send the revision that initialize agreed on",
+    hint: "Send the revision of initialize",
   },
   version_unsupported: {
     whose: "caller",
     shows: "protocol",
-    message: "The protocol revision is not served here",
+    message: "That revision is not served here",
     hint: "Use one of the supported revisions",
   },
   header_mismatch: {
     whose: "caller",
     shows: "protocol",
     message: "A header is missing or differs from the body",
-    hint: "Send MCP-Protocol-Version, Mcp-Method and Mcp-Name as in the body",
+    hint: "Send Mcp-Method and Mcp-Name as in the body",
   },
   capability_missing: {
     whose: "caller",
@@ -132,13 +132,13 @@ export const faults = {
     whose: "caller",
     shows: "protocol",
     message: "The method is not known",
-    hint: "Ask for its capabilities first",
+    hint: "Read its capabilities first",
   },
   invalid_params: {
     whose: "caller",
     shows: "protocol",
     message: "The parameters are not valid",
-    hint: "Check them against the schema",
+    hint: "Check them by the schema",
   },
   envelope_invalid: {
     whose: "caller",
@@ -223,7 +223,7 @@ export const faults = {
   far_end_stuck: {
     whose: "person",
     shows: "tool",
-    message: "The page did not read and was cut off",
+    message: "The page stopped reading and was cut off",
     hint: "Ask the person to look at the page",
   },
   upstream_error: {
