@@ -151,6 +151,20 @@ describe.each(["window", "page"] as const)("a studio with --control, moved by it
     await studio.call("undo", {});
   });
 
+  it("whoever dies between an event and its end does not lock the person out", { timeout: 60_000 }, async () => {
+    await addGuarded(studio.page, 300, 300);
+    // What a process does first, and then no more.
+    await studio.page.evaluate(() =>
+      (Reflect.get(globalThis, Symbol.for("jackfield.control")) as { begin(isKey: boolean): void }).begin(false),
+    );
+    const button = studio.page.getByRole("button", { name: "Approve it" });
+    await button.click();
+    expect(await pressed(studio.page)).toBe(0);
+    await studio.page.waitForTimeout(21_000);
+    await button.click();
+    expect(await pressed(studio.page)).toBe(1);
+  });
+
   it("says what to do where a target is none", async () => {
     for (const target of [{}, { ref: "e99999" }, { x: 15_000, y: 15_000 }, { x: 4 }])
       expect(await studio.call("click", target)).toMatchObject({ failed: true });

@@ -83,14 +83,13 @@ interface JoinSettings {
   readonly role: string | undefined;
 }
 
-async function spaceOf(
-  { join, as, role = "editor" }: JoinSettings,
-  { environment }: World,
-): Promise<ReturnType<typeof spacePipe> | undefined> {
+async function spaceOf({ join, as, role: asked }: JoinSettings, { environment }: World): Promise<ReturnType<typeof spacePipe> | undefined> {
   if (join === undefined) {
-    if (as !== undefined) throw new UsageError("--as is about the space of --join", "Add --join PORT, or leave it out");
+    if (as !== undefined || asked !== undefined)
+      throw new UsageError("--as and --role are about the space of --join", "Add --join PORT, or leave them out");
     return undefined;
   }
+  const role = asked ?? "editor";
   if (as === undefined || !/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(as))
     throw new UsageError("The others must know who you are", "Add --as NAME: letters, digits, . _ - @");
   if (!(roles as readonly string[]).includes(role))

@@ -57,6 +57,7 @@ const inputEvents = [
 export class InputGuard {
   #on = false;
   #stopped = 0;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   readonly #end = new AbortController();
 
   constructor(target: Window = window) {
@@ -69,22 +70,31 @@ export class InputGuard {
     return this.#stopped;
   }
 
+  /** Until `done`, or until nothing has come for `quietMs`: a process that died in between must not lock the person out. */
   begin(): void {
     this.#on = true;
+    this.#wait();
   }
 
   done(): void {
     this.#on = false;
+    clearTimeout(this.#patience);
   }
 
   /** Twice does no harm. */
   close(): void {
-    this.#on = false;
+    this.done();
     this.#end.abort();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.done(), quietMs);
   }
 
   #check(event: Event): void {
     if (!this.#on) return;
+    this.#wait();
     const [target] = event.composedPath();
     if (!(target instanceof Element) || guardOf(target) === undefined) return;
     this.#stopped += 1;
@@ -94,3 +104,6 @@ export class InputGuard {
     if (event.type === "focusin" && target instanceof HTMLElement) target.blur();
   }
 }
+
+/** Milliseconds: longer than a window has for one event (`browserAnswerMs`), so that no event of an agent comes after it. */
+const quietMs = 20_000;

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
@@ -35,6 +36,8 @@ export const studioServe = command({
   async run({ space, port: asked }, _words, world) {
     const { voice, stop, environment, version } = world;
     if (space === undefined) throw new UsageError("There is no space to serve", "Name its folder: --space DIR");
+    if (!(await stat(space).catch(() => undefined))?.isDirectory())
+      throw new UsageError(`Cannot use --space ${JSON.stringify(space)}: there is no such folder`, "Make it, or name another");
     const failed = (what: string) => (error: unknown) => {
       const fault = Fault.from(error);
       voice.warn({ event: "space_failed", code: fault.code }, `${what}: ${fault.message}`);
